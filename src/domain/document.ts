@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { idSchema } from "./id.ts";
+
+/** What kind of document a file is, assigned when it is indexed. */
+export const categorySchema = z.enum([
+  "Code",
+  "Image",
+  "Resume",
+  "Report",
+  "Financial",
+  "Legal",
+  "Notes",
+  "Meeting",
+  "Presentation",
+  "Documentation",
+  "General",
+]);
+
+export type Category = z.infer<typeof categorySchema>;
+
+/** The longest name that a file may carry. */
+export const MAX_NAME_LENGTH = 255;
+
+/** A file in file storage. Its id is the id of the document made of it. */
+export interface StoredFile {
+  fileId: string;
+  userId: string;
+  name: string;
+  mimeType: string;
+  sizeBytes: number;
+  createdAt: string;
+}
+
+/** A document that has been indexed, as the library lists it. */
+export const documentSchema = z.object({
+  documentId: idSchema,
+  documentName: z.string(),
+  documentType: z.string().describe("Upper-case extension of the name, `FILE` where there is none."),
+  category: categorySchema,
+  chunks: z.number().int().describe("How many chunks are indexed."),
+  pages: z.number().int().nullable().describe("How many pages it has, null where its format has none."),
+  size: z.number().int().describe("Size of the file in bytes."),
+  indexedAt: z.string().describe("ISO 8601 timestamp."),
+});
+
+export type Document = z.infer<typeof documentSchema>;
+
+/** The extension of a file name in lower case, without its dot; empty where there is none. */
+export function extensionOf(name: string): string {
+  const match = /[^./\\\s]\.([a-zA-Z0-9_+-]{1,16})$/.exec(name.trim());
+  return match?.[1]?.toLowerCase() ?? "";
+}
+
+/** The label that searches filter by: `PDF`, `MD`, …; `FILE` for a name without an extension. */
+export function documentTypeOf(name: string): string {
+  return extensionOf(name).toUpperCase() || "FILE";
+}
+
+const IMAGE_EXTENSIONS: ReadonlySet<string> = new Set(["jpg", "jpeg", "png", "gif", "webp", "bmp", "svg"]);
+
+/** Whether a file is described by a vision model instead of being read. */
+export function isImageName(name: string): boolean {
+  return IMAGE_EXTENSIONS.has(extensionOf(name));
+}

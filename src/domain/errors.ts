@@ -1,0 +1,32 @@
+/** Every failure that the service expects. Anything else that is thrown is a bug. */
+export type ErrorCode =
+  | "invalid-input"
+  | "body-too-large"
+  | "no-text"
+  | "vision-not-configured"
+  | "file-not-found"
+  | "session-not-found"
+  | "storage-failed"
+  | "database-failed"
+  | "vector-store-failed"
+  | "embedding-failed"
+  | "extraction-failed"
+  | "model-failed"
+  | "timed-out"
+  | "cancelled"
+  | "overloaded"
+  | "not-found"
+  | "method-not-allowed";
+
+/** A failure with a name. `message` says what is wrong, `details` what would be right; both are shown to callers. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: string | undefined;
+
+  constructor(code: ErrorCode, message: string, options: { details?: string; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = "AppError";
+    this.code = code;
+    this.details = options.details;
+  }
+}

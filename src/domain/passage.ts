@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { categorySchema } from "./document.ts";
+import { idSchema } from "./id.ts";
+
+/** How many numbers every embedding has. */
+export const DIMENSIONS = 768;
+
+/**
+ * A document's text as a reader found it. `parts` are in reading order; a chunk never crosses from one
+ * part into the next, so that a page number or a section is right for all of a chunk.
+ */
+export interface ExtractedText {
+  /** `markdown` is split at its headers, `plain` is not. */
+  syntax: "plain" | "markdown";
+  parts: TextPart[];
+  /** How many pages or slides the document has, null where its format knows none. */
+  pages: number | null;
+}
+
+/** A run of text with one page number and one section. */
+export interface TextPart {
+  text: string;
+  pageNumber: number | null;
+  /** Path of the headers above it, `Guide > Install`. */
+  section: string | null;
+}
+
+/** A piece of a document. `text` is exactly `part.text.slice(start, end)` of the part that it was cut from. */
+export interface Chunk {
+  chunkIndex: number;
+  text: string;
+  pageNumber: number | null;
+  section: string | null;
+  part: number;
+  start: number;
+  end: number;
+}
+
+/** A chunk with its id and its vector, ready to be stored. */
+export interface Point {
+  id: string;
+  chunk: Chunk;
+  vector: Float32Array;
+}
+
+/** A stored chunk that a search found. */
+export const hitSchema = z.object({
+  id: z.string().describe("Point ID, a UUID."),
+  score: z.number().describe("Cosine similarity."),
+  documentId: idSchema.describe("File ID."),
+  chunkText: z.string().describe("Text of the chunk."),
+  documentName: z.string().describe("File name."),
+  documentType: z.string().describe("File type label."),
+  category: categorySchema,
+  chunkIndex: z.number().int().describe("Index of the chunk in the document."),
+  pageNumber: z.number().nullable(),
+  section: z.string().nullable(),
+});
+
+export type Hit = z.infer<typeof hitSchema>;

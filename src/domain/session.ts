@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { idSchema } from "./id.ts";
+
+/** How many sessions a user's list holds at most. */
+export const MAX_LISTED_SESSIONS = 100;
+
+/** The title of a session that nobody has named. */
+export const DEFAULT_TITLE = "New Chat";
+
+/** A chat session as it is stored and answered: `messages` is JSON in a string. */
+export const sessionSchema = z.object({
+  $id: idSchema.describe("Record ID assigned by the database."),
+  userId: idSchema.describe("Owner."),
+  title: z.string().describe("Display title."),
+  messages: z.string().describe("JSON-encoded array of messages: a string, not an array."),
+  selectedDocument: idSchema.nullable().describe("File ID of the document pinned to the session."),
+  createdAt: z.string().describe("ISO 8601 timestamp."),
+  updatedAt: z.string().describe("ISO 8601 timestamp."),
+});
+
+export type Session = z.infer<typeof sessionSchema>;
+
+/** What a new session consists of before the store has recorded it. */
+export type NewSession = Pick<Session, "userId" | "title" | "messages" | "selectedDocument">;
+
+/** The fields of a session that change; what is absent stays. */
+export type SessionChanges = { [K in "title" | "messages" | "selectedDocument"]?: Session[K] | undefined };

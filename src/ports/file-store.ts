@@ -1,0 +1,33 @@
+import type { StoredFile } from "../domain/document.ts";
+
+/**
+ * Where the bytes of files are kept.
+ * Contract: test/contracts/file-store.ts. A file is there whole or not at all; what was awaited survives
+ * a crash; an unknown file is the AppError `file-not-found`; any other failure is `storage-failed`.
+ */
+export interface FileStore {
+  /** Stores the bytes under an id of the store's making. */
+  put(file: NewFile, signal: AbortSignal): Promise<StoredFile>;
+  find(fileId: string, signal: AbortSignal): Promise<StoredFile>;
+  /** The ids among these whose file is there. */
+  existing(fileIds: readonly string[], signal: AbortSignal): Promise<Set<string>>;
+  /** The bytes, or those from `start` to `end`, both included and inside the file. */
+  read(fileId: string, range: ByteRange | null, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>;
+  /** Gives the file another name; its bytes and its id stay. */
+  rename(fileId: string, name: string, signal: AbortSignal): Promise<StoredFile>;
+  remove(fileId: string, signal: AbortSignal): Promise<void>;
+}
+
+export interface NewFile {
+  userId: string;
+  name: string;
+  mimeType: string;
+  sizeBytes: number;
+  /** Exactly `sizeBytes` bytes. When it fails, nothing is stored. */
+  bytes: AsyncIterable<Uint8Array>;
+}
+
+export interface ByteRange {
+  start: number;
+  end: number;
+}

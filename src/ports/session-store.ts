@@ -1,0 +1,15 @@
+import type { NewSession, Session, SessionChanges } from "../domain/session.ts";
+
+/**
+ * Where chat sessions are kept.
+ * Contract: test/contracts/session-store.ts. What was awaited survives a crash; an unknown session is
+ * the AppError `session-not-found`; any other failure is `database-failed`.
+ */
+export interface SessionStore {
+  /** The user's sessions, most recently updated first, ties broken by the later creation. */
+  list(userId: string, limit: number, signal: AbortSignal): Promise<Session[]>;
+  create(session: NewSession, signal: AbortSignal): Promise<Session>;
+  /** Changes the given fields and `updatedAt`, which never goes back. */
+  update(sessionId: string, changes: SessionChanges, signal: AbortSignal): Promise<Session>;
+  remove(sessionId: string, signal: AbortSignal): Promise<void>;
+}

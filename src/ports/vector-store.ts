@@ -1,0 +1,53 @@
+import type { Document } from "../domain/document.ts";
+import type { Hit, Point } from "../domain/passage.ts";
+
+/**
+ * Where passages wait to be found by meaning.
+ * Contract: test/contracts/vector-store.ts. A write that was awaited is seen by the next search and survives
+ * a crash; replacing a document is all or nothing, and no search ever sees two versions of it; removing what
+ * is absent is not an error. Every failure is the AppError `vector-store-failed`.
+ */
+export interface VectorStore {
+  /** Puts the points in the place of whatever the document had, whoever owned it. */
+  replaceDocument(document: IndexedDocument, points: readonly Point[], signal: AbortSignal): Promise<void>;
+  /** Sets the name in the payload of every point of the document, in one call. */
+  renameDocument(documentId: string, name: string, signal: AbortSignal): Promise<void>;
+  /** Removes every point of the document and says how many there were. */
+  removeDocument(documentId: string, signal: AbortSignal): Promise<number>;
+  /** The user's documents, latest indexed first. */
+  listDocuments(userId: string, signal: AbortSignal): Promise<Document[]>;
+  /** The user's chunks nearest to the vector, best first. */
+  search(query: VectorQuery, signal: AbortSignal): Promise<Hit[]>;
+  /** The user's documents nearest to the vector, each with its best chunks, best first. `limit` counts documents. */
+  searchDocuments(query: VectorQuery, signal: AbortSignal): Promise<Hit[][]>;
+  /** The vectors of the document's first chunks, in order; none where this user has no such document. */
+  firstVectors(document: DocumentKey, limit: number, signal: AbortSignal): Promise<Float32Array[]>;
+}
+
+export interface DocumentKey {
+  documentId: string;
+  userId: string;
+}
+
+export interface IndexedDocument extends DocumentKey, Omit<Document, "chunks"> {
+  /** Names this indexing of the document; never used twice. */
+  indexVersion: string;
+}
+
+export interface VectorQuery {
+  /** Unit length, 768 numbers. */
+  vector: Float32Array;
+  userId: string;
+  limit: number;
+  /** Nothing below this cosine similarity is found. */
+  scoreFloor: number;
+  /** Only these types; all where empty. */
+  documentTypes: readonly string[];
+  /** Only these documents; all where empty. */
+  documentIds: readonly string[];
+  /** Never this document. */
+  excludedDocumentId: string | null;
+}
+
+/** How many chunks `searchDocuments` gives for each document. */
+export const CHUNKS_PER_DOCUMENT = 3;
