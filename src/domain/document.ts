@@ -32,22 +32,25 @@ export interface StoredFile {
 }
 
 /** A document that has been indexed, as the library lists it. */
-export const documentSchema = z.object({
-  documentId: idSchema,
-  documentName: z.string(),
-  documentType: z.string().describe("Upper-case extension of the name, `FILE` where there is none."),
-  category: categorySchema,
-  chunks: z.number().int().describe("How many chunks are indexed."),
-  pages: z.number().int().nullable().describe("How many pages it has, null where its format has none."),
-  size: z.number().int().describe("Size of the file in bytes."),
-  indexedAt: z.string().describe("ISO 8601 timestamp."),
-});
+export const documentSchema = z
+  .object({
+    documentId: idSchema,
+    documentName: z.string(),
+    documentType: z.string().describe("Upper-case extension of the name, `FILE` where there is none."),
+    category: categorySchema,
+    chunks: z.number().int().describe("How many chunks are indexed."),
+    pages: z.number().int().nullable().describe("How many pages it has, null where its format has none."),
+    size: z.number().int().describe("Size of the file in bytes."),
+    indexedAt: z.string().describe("ISO 8601 timestamp."),
+  })
+  .meta({ id: "Document" });
 
 export type Document = z.infer<typeof documentSchema>;
 
 /** The extension of a file name in lower case, without its dot; empty where there is none. */
 export function extensionOf(name: string): string {
-  const match = /[^./\\\s]\.([a-zA-Z0-9_+-]{1,16})$/.exec(name.trim());
+  const base = name.trim().replace(/^.*[/\\]/s, "");
+  const match = /^\.*[^.].*\.([a-zA-Z0-9_+-]{1,16})$/s.exec(base);
   return match?.[1]?.toLowerCase() ?? "";
 }
 

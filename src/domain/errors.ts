@@ -15,6 +15,8 @@ export type ErrorCode =
   | "timed-out"
   | "cancelled"
   | "overloaded"
+  | "internal"
+  | "cross-site"
   | "not-found"
   | "method-not-allowed";
 

@@ -4,10 +4,12 @@ import { z } from "zod";
 export const roleSchema = z.enum(["user", "assistant", "model", "system"]);
 
 /** One message of a conversation. Fields beyond these are kept as they came. */
-export const messageSchema = z.looseObject({
-  role: roleSchema.describe("Role of the author of the message."),
-  content: z.string().describe("Text of the message."),
-});
+export const messageSchema = z
+  .looseObject({
+    role: roleSchema.describe("Role of the author of the message."),
+    content: z.string().describe("Text of the message."),
+  })
+  .meta({ id: "Message" });
 
 export type Message = z.infer<typeof messageSchema>;
 

@@ -44,17 +44,19 @@ export interface Point {
 }
 
 /** A stored chunk that a search found. */
-export const hitSchema = z.object({
-  id: z.string().describe("Point ID, a UUID."),
-  score: z.number().describe("Cosine similarity."),
-  documentId: idSchema.describe("File ID."),
-  chunkText: z.string().describe("Text of the chunk."),
-  documentName: z.string().describe("File name."),
-  documentType: z.string().describe("File type label."),
-  category: categorySchema,
-  chunkIndex: z.number().int().describe("Index of the chunk in the document."),
-  pageNumber: z.number().nullable(),
-  section: z.string().nullable(),
-});
+export const hitSchema = z
+  .object({
+    id: z.string().describe("Point ID, a UUID."),
+    score: z.number().describe("Cosine similarity."),
+    documentId: idSchema.describe("File ID."),
+    chunkText: z.string().describe("Text of the chunk."),
+    documentName: z.string().describe("File name."),
+    documentType: z.string().describe("File type label."),
+    category: categorySchema,
+    chunkIndex: z.number().int().describe("Index of the chunk in the document."),
+    pageNumber: z.number().nullable(),
+    section: z.string().nullable(),
+  })
+  .meta({ id: "Passage" });
 
 export type Hit = z.infer<typeof hitSchema>;

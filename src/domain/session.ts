@@ -8,15 +8,17 @@ export const MAX_LISTED_SESSIONS = 100;
 export const DEFAULT_TITLE = "New Chat";
 
 /** A chat session as it is stored and answered: `messages` is JSON in a string. */
-export const sessionSchema = z.object({
-  $id: idSchema.describe("Record ID assigned by the database."),
-  userId: idSchema.describe("Owner."),
-  title: z.string().describe("Display title."),
-  messages: z.string().describe("JSON-encoded array of messages: a string, not an array."),
-  selectedDocument: idSchema.nullable().describe("File ID of the document pinned to the session."),
-  createdAt: z.string().describe("ISO 8601 timestamp."),
-  updatedAt: z.string().describe("ISO 8601 timestamp."),
-});
+export const sessionSchema = z
+  .object({
+    $id: idSchema.describe("Record ID assigned by the database."),
+    userId: idSchema.describe("Owner."),
+    title: z.string().describe("Display title."),
+    messages: z.string().describe("JSON-encoded array of messages: a string, not an array."),
+    selectedDocument: idSchema.nullable().describe("File ID of the document pinned to the session."),
+    createdAt: z.string().describe("ISO 8601 timestamp."),
+    updatedAt: z.string().describe("ISO 8601 timestamp."),
+  })
+  .meta({ id: "Session" });
 
 export type Session = z.infer<typeof sessionSchema>;
 

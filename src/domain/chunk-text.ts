@@ -1,0 +1,113 @@
+import { markdownSections } from "./markdown-sections.ts";
+import type { Chunk, ExtractedText, TextPart } from "./passage.ts";
+import { endsSentence } from "./split-sentences.ts";
+
+/** The longest chunk, in UTF-16 units. */
+const CHUNK_LENGTH = 1000;
+/** How much of its predecessor a chunk repeats. */
+const OVERLAP = 200;
+/** A better place to cut is looked for in this much of a chunk's end. */
+const CUT_WINDOW = 200;
+
+/**
+ * Cuts a document's text into overlapping chunks. A run is a part, or a header's section of a Markdown part,
+ * without the white space around it. Inside a run every chunk starts 200 units before the end of the one before
+ * it (201 where that would divide a surrogate pair), and ends after a paragraph, else a sentence, else a word, where
+ * one ends in its last fifth. Every visible character is in some chunk; a chunk of white space alone is left out.
+ */
+export function chunkText(extracted: ExtractedText): Chunk[] {
+  return Array.from(cutText(extracted));
+}
+
+/** The same chunks one by one, for callers who have other things to do in between. */
+export function* cutText(extracted: ExtractedText): Generator<Chunk> {
+  let chunkIndex = 0;
+  for (const [index, part] of extracted.parts.entries()) {
+    for (const run of runsOf(part, extracted.syntax)) {
+      for (const { start, end } of cutRun(part.text, run)) {
+        const text = part.text.slice(start, end);
+        const { pageNumber } = part;
+        yield { chunkIndex, text, pageNumber, section: run.section, part: index, start, end };
+        chunkIndex += 1;
+      }
+    }
+  }
+}
+
+interface Run {
+  start: number;
+  end: number;
+  section: string | null;
+}
+
+function runsOf(part: TextPart, syntax: ExtractedText["syntax"]): Run[] {
+  if (syntax === "plain") return [{ start: 0, end: part.text.length, section: part.section }];
+  return markdownSections(part.text).map(({ start, end, path }) => ({
+    start,
+    end,
+    section: [part.section ?? "", ...path].filter((title) => title !== "").join(" > ") || null,
+  }));
+}
+
+function* cutRun(text: string, run: Run): Generator<{ start: number; end: number }> {
+  let { start, end: runEnd } = run;
+  while (start < runEnd && isSpace(text, start)) start++;
+  while (runEnd > start && isSpace(text, runEnd - 1)) runEnd--;
+  while (start < runEnd) {
+    const end = runEnd - start <= CHUNK_LENGTH ? runEnd : cutAfter(text, start);
+    if (hasVisible(text, start, end)) yield { start, end };
+    if (end === runEnd) return;
+    start = wholeCharacterAt(text, end - OVERLAP);
+  }
+}
+
+/** Where the chunk that starts at `start` ends, in a run that goes on beyond it. */
+function cutAfter(text: string, start: number): number {
+  const hardEnd = wholeCharacterAt(text, start + CHUNK_LENGTH);
+  const earliest = start + CHUNK_LENGTH - CUT_WINDOW;
+  let sentence = -1;
+  let line = -1;
+  let word = -1;
+  for (let end = hardEnd; end >= earliest; end--) {
+    if (isSpace(text, end - 1)) continue;
+    if (isSpace(text, end)) {
+      if (matchesAt(PARAGRAPH_END, text, end)) return end;
+      if (word < 0) word = end;
+      if (line < 0 && matchesAt(LINE_END, text, end)) line = end;
+    }
+    if (sentence < 0 && endsSentence(text, end)) sentence = end;
+  }
+  // A line end is a word end too: without a sentence to keep whole, a row of a table or of code stays whole.
+  return [sentence, line, word].find((end) => end >= 0) ?? hardEnd;
+}
+
+const PARAGRAPH_END = /[^\S\r\n\f]*(?:[\f\u2029]|(?:\r\n|\n|\r(?!\n))[^\S\r\n]*[\r\n\f])/y;
+const LINE_END = /[^\S\r\n]*[\r\n]/y;
+
+function matchesAt(pattern: RegExp, text: string, index: number): boolean {
+  pattern.lastIndex = index;
+  return pattern.test(text);
+}
+
+/** The index itself, or the one before it where it falls between the halves of a surrogate pair. */
+function wholeCharacterAt(text: string, index: number): number {
+  const isInsidePair = /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(index - 1, index + 1));
+  return isInsidePair ? index - 1 : index;
+}
+
+/** Whether white space stands at the index; by its code, because every character of a big text is asked. */
+function isSpace(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  return code <= 32 ? code === 32 || (code >= 9 && code <= 13) : code >= 160 && WIDE_SPACES.has(code);
+}
+
+const WIDE_SPACES: ReadonlySet<number> = new Set(
+  Array.from(
+    "\u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF",
+    (space) => space.charCodeAt(0),
+  ),
+);
+
+function hasVisible(text: string, start: number, end: number): boolean {
+  return /\S/.test(text.slice(start, end));
+}
