@@ -1,0 +1,143 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { access, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { AppError } from "../../../domain/errors.ts";
+import type { ByteRange, NewFile } from "../../../ports/file-store.ts";
+import { isMissing, storageFailure } from "./storage-failure.ts";
+import { untilAborted } from "./until-aborted.ts";
+
+const READ_BUFFER_BYTES = 256 * 1024;
+
+/** The bytes of files on the disk. Ids are the server's own, or known to be of a file that is recorded. */
+export interface FileBytes {
+  /** Stores the bytes for good, whole or not at all. */
+  write(fileId: string, file: Pick<NewFile, "bytes" | "sizeBytes">, signal: AbortSignal): Promise<void>;
+  sizeOf(fileId: string): Promise<number>;
+  read(fileId: string, range: ByteRange | null, signal: AbortSignal): AsyncIterable<Uint8Array>;
+  /** Removes the bytes; absent ones are not an error. */
+  remove(fileId: string): Promise<void>;
+}
+
+/** Where the parts of a storage directory are. */
+export function placesIn(directory: string) {
+  return {
+    database: join(directory, "carrel.db"),
+    files: join(directory, "files"),
+    temporary: join(directory, "tmp"),
+  };
+}
+
+/** Keeps bytes under names that the server makes, spread over folders so that none grows long. */
+export function openFileBytes(directory: string): FileBytes {
+  const places = placesIn(directory);
+
+  return {
+    async write(fileId, file, signal) {
+      const temporary = join(places.temporary, randomUUID());
+      try {
+        await writeTemporary(temporary, file, signal);
+        await moveIntoPlace(temporary, pathOf(fileId));
+      } catch (error) {
+        await rm(temporary, { force: true });
+        signal.throwIfAborted();
+        throw storageFailure(error);
+      }
+    },
+    async sizeOf(fileId) {
+      try {
+        return (await stat(pathOf(fileId))).size;
+      } catch (error) {
+        throw storageFailure(error);
+      }
+    },
+    read: (fileId, range, signal) => readFrom(pathOf(fileId), range, signal),
+    async remove(fileId) {
+      try {
+        await rm(pathOf(fileId), { force: true });
+      } catch (error) {
+        throw storageFailure(error);
+      }
+    },
+  };
+
+  function pathOf(fileId: string): string {
+    return join(places.files, createHash("sha256").update(fileId).digest("hex").slice(0, 2), fileId);
+  }
+
+  async function moveIntoPlace(temporary: string, path: string): Promise<void> {
+    if (await isThere(path)) throw new Error("A file with this id is there already");
+    const folder = dirname(path);
+    const isNewFolder = (await mkdir(folder, { recursive: true })) !== undefined;
+    if (isNewFolder) await syncDirectory(places.files);
+    await rename(temporary, path);
+    await syncDirectory(folder);
+  }
+}
+
+/** Makes the names in a directory survive a loss of power. */
+export async function syncDirectory(path: string): Promise<void> {
+  // Windows cannot open a directory; its file systems keep the order of renames themselves.
+  if (process.platform === "win32") return;
+  const handle = await open(path, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function writeTemporary(
+  path: string,
+  { bytes, sizeBytes }: Pick<NewFile, "bytes" | "sizeBytes">,
+  signal: AbortSignal,
+): Promise<void> {
+  const handle = await open(path, "wx", 0o600);
+  try {
+    let written = 0;
+    for await (const piece of untilAborted(bytes, signal)) {
+      written += piece.length;
+      if (written > sizeBytes) throw wrongSize(sizeBytes);
+      await handle.appendFile(piece);
+    }
+    if (written < sizeBytes) throw wrongSize(sizeBytes);
+    await handle.sync();
+    signal.throwIfAborted();
+  } finally {
+    await handle.close();
+  }
+}
+
+function wrongSize(sizeBytes: number): AppError {
+  return new AppError("storage-failed", "The file does not have the size that was announced", {
+    details: `It was announced with ${sizeBytes} bytes.`,
+  });
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await access(path);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+async function* readFrom(
+  path: string,
+  range: ByteRange | null,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  signal.throwIfAborted();
+  // Opened by the first read: a stream that nobody reads holds no file open.
+  const stream = createReadStream(path, { ...range, highWaterMark: READ_BUFFER_BYTES, signal });
+  try {
+    yield* stream;
+  } catch (error) {
+    signal.throwIfAborted();
+    throw storageFailure(error);
+  } finally {
+    stream.destroy();
+  }
+}

@@ -1,0 +1,87 @@
+import type { StoredFile } from "../../../domain/document.ts";
+import { AppError } from "../../../domain/errors.ts";
+import type { ByteRange, FileStore } from "../../../ports/file-store.ts";
+import type { FileBytes } from "./file-bytes.ts";
+import type { ThreadCalls } from "./thread.ts";
+import type { WriterOperations } from "./writer-thread.ts";
+
+const RECHECK_LIMIT_MS = 10_000;
+
+/** What the files are kept with. */
+export interface FileStoreOptions {
+  writer: ThreadCalls<WriterOperations>;
+  bytes: FileBytes;
+  now(): Date;
+  newId(): string;
+}
+
+/**
+ * Files with their records in the embedded database. The bytes are on the disk before the record is made, and
+ * go after it: a record is never without its bytes, and bytes without a record are swept up at a later start.
+ */
+export function openFileStore({ writer, bytes, now, newId }: FileStoreOptions): FileStore {
+  const find = (fileId: string, signal: AbortSignal) => writer.read("findFile", { fileId }, { signal });
+
+  return {
+    async put({ userId, name, mimeType, sizeBytes, bytes: source }, signal) {
+      const fileId = newId();
+      await bytes.write(fileId, { bytes: source, sizeBytes }, signal);
+      const stored: StoredFile = {
+        ...{ fileId, userId, name, mimeType, sizeBytes },
+        createdAt: now().toISOString(),
+      };
+      try {
+        await writer.write("addFile", stored, { signal });
+      } catch (error) {
+        if (!(await isRecorded(fileId))) throw error;
+      }
+      return stored;
+    },
+    find,
+    async existing(fileIds, signal) {
+      return new Set(await writer.read("existingFiles", { fileIds }, { signal }));
+    },
+    async read(fileId, range, signal) {
+      const { sizeBytes } = await find(fileId, signal);
+      if (range !== null && !isInside(range, sizeBytes)) {
+        throw new AppError("storage-failed", "The range is not inside the file", {
+          details: `The file has ${sizeBytes} bytes.`,
+        });
+      }
+      await checkWhole(fileId, sizeBytes, signal);
+      return bytes.read(fileId, range, signal);
+    },
+    rename: (fileId, name, signal) => writer.write("renameFile", { fileId, name }, { signal }),
+    async remove(fileId, signal) {
+      await writer.write("removeFile", { fileId }, { signal });
+      await bytes.remove(fileId);
+    },
+  };
+
+  /** Whether a record was made although its making has failed; where it was not, the bytes go too. */
+  async function isRecorded(fileId: string): Promise<boolean> {
+    try {
+      await find(fileId, AbortSignal.timeout(RECHECK_LIMIT_MS));
+      return true;
+    } catch (error) {
+      // Any other failure leaves it open: the bytes stay, and the next start decides.
+      if (error instanceof AppError && error.code === "file-not-found") await bytes.remove(fileId);
+      return false;
+    }
+  }
+
+  async function checkWhole(fileId: string, sizeBytes: number, signal: AbortSignal): Promise<void> {
+    try {
+      if ((await bytes.sizeOf(fileId)) === sizeBytes) return;
+    } catch (error) {
+      // It may have been removed meanwhile: then this throws what says so.
+      await find(fileId, signal);
+      throw error;
+    }
+    throw new AppError("storage-failed", "The stored file is damaged");
+  }
+}
+
+function isInside({ start, end }: ByteRange, sizeBytes: number): boolean {
+  return start >= 0 && start <= end && end < sizeBytes;
+}

@@ -1,0 +1,125 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { DIMENSIONS } from "../../../domain/passage.ts";
+import { inSnapshot, openReadingDatabase, openWritingDatabase } from "./database.ts";
+import { documentRecords } from "./document-records.ts";
+import { type Libraries, openLibraries } from "./libraries.ts";
+import { packPoints } from "./pack-points.ts";
+
+const LOTS_OF_BYTES = 2 ** 30;
+
+describe("the libraries in memory", () => {
+  let directory: string;
+  let writing: DatabaseSync;
+  let reading: DatabaseSync;
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), "carrel-libraries-"));
+    writing = openWritingDatabase(join(directory, "test.db"));
+    reading = openReadingDatabase(join(directory, "test.db"));
+  });
+  afterEach(async () => {
+    reading.close();
+    writing.close();
+    await rm(directory, { recursive: true });
+  });
+
+  const open = (memoryBudgetBytes = LOTS_OF_BYTES) =>
+    openLibraries({ database: reading, dimensions: DIMENSIONS, memoryBudgetBytes });
+  const put = async (userId: string, documentId: string, numbers: readonly number[]) => {
+    const points = numbers.map((number, chunkIndex) => ({
+      id: `${documentId}-${chunkIndex}`,
+      chunk: { chunkIndex, text: "text", pageNumber: null, section: null, part: 0, start: 0, end: 4 },
+      vector: new Float32Array(DIMENSIONS).fill(number),
+    }));
+    documentRecords(writing).replaceDocument({
+      document: {
+        ...{ documentId, userId, documentName: "a.txt", documentType: "TXT", category: "General" },
+        ...{ pages: null, size: 4, indexedAt: "2026-01-01T00:00:00.000Z", indexVersion: "always the same" },
+      },
+      points: await packPoints(points, new AbortController().signal),
+    });
+  };
+  /** The first number of each vector, by document. */
+  const contentOf = (libraries: Libraries, userId: string) =>
+    inSnapshot(reading, () => {
+      const { documents } = libraries.current(userId);
+      return Object.fromEntries(
+        [...documents.values()].map(({ documentId, segment, first, count }) => [
+          documentId,
+          Array.from({ length: count }, (_, i) => segment.numbers[(first + i) * DIMENSIONS]),
+        ]),
+      );
+    });
+
+  it("follow what any connection writes", async () => {
+    const libraries = open();
+    expect(contentOf(libraries, "ada")).toEqual({});
+    await put("ada", "doc-1", [1, 2]);
+    await put("ada", "doc-2", [3]);
+    expect(contentOf(libraries, "ada")).toEqual({ "doc-1": [1, 2], "doc-2": [3] });
+    await put("ada", "doc-1", [4]);
+    documentRecords(writing).removeDocument({ documentId: "doc-2" });
+    expect(contentOf(libraries, "ada")).toEqual({ "doc-1": [4] });
+    await put("ben", "doc-1", [5]);
+    expect(contentOf(libraries, "ada")).toEqual({});
+    expect(contentOf(libraries, "ben")).toEqual({ "doc-1": [5] });
+  });
+
+  it("read only the documents that changed", async () => {
+    const libraries = open();
+    await put("ada", "doc-1", [1]);
+    await put("ada", "doc-2", [2]);
+    const placeOf = (documentId: string) =>
+      inSnapshot(reading, () => libraries.current("ada").documents.get(documentId));
+    const before = { one: placeOf("doc-1"), two: placeOf("doc-2") };
+    await put("ada", "doc-2", [3]);
+    expect(placeOf("doc-1")).toBe(before.one);
+    expect(placeOf("doc-2")).not.toBe(before.two);
+  });
+
+  it("read a document whose vectors fill several rows", async () => {
+    const numbers = Array.from({ length: 9_000 }, (_, i) => i);
+    await put("ada", "doc-1", numbers);
+    expect(reading.prepare("SELECT count(*) AS count FROM vectors").get()).toEqual({ count: 3 });
+    expect(contentOf(open(), "ada")).toEqual({ "doc-1": numbers });
+  });
+
+  it("let the library go that was not searched for longest when memory is short", async () => {
+    const oneLibrary = 64 * DIMENSIONS * 4;
+    const libraries = open(2 * oneLibrary);
+    for (const userId of ["ada", "ben", "cleo"]) await put(userId, `doc-of-${userId}`, [1]);
+    const currentOf = (userId: string) => inSnapshot(reading, () => libraries.current(userId));
+    const ada = currentOf("ada");
+    const ben = currentOf("ben");
+    expect(currentOf("ada")).toBe(ada);
+    currentOf("cleo");
+    expect(currentOf("ada")).toBe(ada);
+    expect(currentOf("ben")).not.toBe(ben);
+    expect(contentOf(libraries, "ben")).toEqual({ "doc-of-ben": [1] });
+  });
+
+  it("hold one library that is larger than the memory allowed", async () => {
+    await put("ada", "doc-1", [1, 2]);
+    const libraries = open(1);
+    const first = inSnapshot(reading, () => libraries.current("ada"));
+    expect(inSnapshot(reading, () => libraries.current("ada"))).toBe(first);
+  });
+
+  it("say so where stored vectors are damaged, each time until they are whole", async () => {
+    const libraries = open();
+    await put("ada", "doc-1", [1, 2]);
+    writing.exec("UPDATE vectors SET numbers = x'00'");
+    const expected = expect.objectContaining({
+      code: "vector-store-failed",
+      details: expect.stringContaining("doc-1"),
+    });
+    expect(() => contentOf(libraries, "ada")).toThrow(expected);
+    expect(() => contentOf(libraries, "ada")).toThrow(expected);
+    await put("ada", "doc-1", [3]);
+    expect(contentOf(libraries, "ada")).toEqual({ "doc-1": [3] });
+  });
+});

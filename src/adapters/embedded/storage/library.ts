@@ -1,0 +1,102 @@
+/** Documents this long get memory of their own, so that it is free again when they go. */
+const LARGE_DOCUMENT = 1_024;
+const SMALLEST_SEGMENT = 64;
+const LARGEST_SEGMENT = 4_096;
+
+/** A document whose vectors are in memory: `count` of them, from vector `first` of its segment on. */
+export interface LoadedDocument {
+  documentId: string;
+  revision: number;
+  type: string;
+  segment: Segment;
+  first: number;
+  count: number;
+}
+
+/** Shared memory for vectors. Slots are filled in order and never written again: a running scan may read on. */
+export interface Segment {
+  numbers: Float32Array<SharedArrayBuffer>;
+  capacity: number;
+  used: number;
+  live: number;
+}
+
+/** A document that is to be loaded. */
+export type NewDocument = Pick<LoadedDocument, "documentId" | "revision" | "type" | "count">;
+
+/** The vectors of one user's documents in memory. */
+export interface Library {
+  readonly dimensions: number;
+  readonly documents: ReadonlyMap<string, LoadedDocument>;
+  /** How much memory the vectors take, the dead ones included. */
+  sizeBytes(): number;
+  /** Makes room for a document and gives the place to put its vectors. */
+  add(document: NewDocument): Float32Array;
+  /** Forgets a document. Its place is given back with its segment, at the latest when half of all is dead. */
+  drop(documentId: string): void;
+}
+
+/** An empty library for vectors of this many numbers. */
+export function emptyLibrary(dimensions: number): Library {
+  const documents = new Map<string, LoadedDocument>();
+  let segments: Segment[] = [];
+
+  return {
+    dimensions,
+    documents,
+    sizeBytes: () => sum(segments, ({ numbers }) => numbers.byteLength),
+    add,
+    drop(documentId) {
+      const document = documents.get(documentId);
+      if (document === undefined) return;
+      documents.delete(documentId);
+      document.segment.live -= document.count;
+      segments = segments.filter(({ live }) => live > 0);
+      const used = sum(segments, (segment) => segment.used);
+      if (sum(segments, ({ live }) => live) * 2 < used) compact();
+    },
+  };
+
+  function add(document: NewDocument): Float32Array {
+    const segment = roomFor(document.count);
+    const first = segment.used;
+    segment.used += document.count;
+    segment.live += document.count;
+    documents.set(document.documentId, { ...document, segment, first });
+    return segment.numbers.subarray(first * dimensions, (first + document.count) * dimensions);
+  }
+
+  function roomFor(count: number): Segment {
+    const open = segments.findLast(({ capacity, used }) => capacity - used >= count);
+    if (open !== undefined) return open;
+    const segment = newSegment(count >= LARGE_DOCUMENT ? count : Math.max(count, usualCapacity()));
+    segments.push(segment);
+    return segment;
+  }
+
+  /** As much again as there is, so that a small library stays small and a large one has few segments. */
+  function usualCapacity(): number {
+    const used = sum(segments, (segment) => segment.used);
+    return Math.min(LARGEST_SEGMENT, Math.max(SMALLEST_SEGMENT, used));
+  }
+
+  function newSegment(capacity: number): Segment {
+    const bytes = capacity * dimensions * Float32Array.BYTES_PER_ELEMENT;
+    return { numbers: new Float32Array(new SharedArrayBuffer(bytes)), capacity, used: 0, live: 0 };
+  }
+
+  /** Copies what is alive into new segments; the old ones stay as they are for whoever reads them. */
+  function compact(): void {
+    const alive = [...documents.values()];
+    documents.clear();
+    segments = [];
+    for (const { segment, first, ...document } of alive) {
+      const { count } = document;
+      add(document).set(segment.numbers.subarray(first * dimensions, (first + count) * dimensions));
+    }
+  }
+}
+
+function sum<T>(items: readonly T[], amount: (item: T) => number): number {
+  return items.reduce((total, item) => total + amount(item), 0);
+}

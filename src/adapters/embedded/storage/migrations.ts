@@ -1,0 +1,70 @@
+/** Every step of the schema, oldest first. A step that was released is never edited: add another one. */
+export const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE sessions (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    user_id TEXT NOT NULL,
+    title TEXT NOT NULL,
+    messages TEXT NOT NULL,
+    selected_document TEXT,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX sessions_by_user ON sessions (user_id, updated_at DESC, sequence DESC);
+
+  CREATE TABLE files (
+    id TEXT NOT NULL PRIMARY KEY,
+    user_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    mime_type TEXT NOT NULL,
+    size_bytes INTEGER NOT NULL,
+    created_at TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  -- 'change' grows with every transaction that touches the user's documents.
+  CREATE TABLE libraries (
+    user_id TEXT NOT NULL PRIMARY KEY,
+    change INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  -- 'revision' is the library's change that wrote the document: a user never sees the same one twice.
+  CREATE TABLE documents (
+    document_id TEXT NOT NULL PRIMARY KEY,
+    user_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    type TEXT NOT NULL,
+    category TEXT NOT NULL,
+    pages INTEGER,
+    size_bytes INTEGER NOT NULL,
+    indexed_at TEXT NOT NULL,
+    index_version TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    chunks INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX documents_by_user ON documents (user_id, indexed_at DESC, revision DESC);
+
+  -- 'position' counts a document's chunks from 0 in the order of chunk_index, as its vectors do.
+  CREATE TABLE chunks (
+    document_id TEXT NOT NULL REFERENCES documents ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    chunk_index INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    text TEXT NOT NULL,
+    page_number INTEGER,
+    section TEXT,
+    part INTEGER NOT NULL,
+    start_offset INTEGER NOT NULL,
+    end_offset INTEGER NOT NULL,
+    PRIMARY KEY (document_id, position)
+  ) STRICT;
+
+  -- A row holds up to 4,096 vectors as little-endian float32, so that a library is read in few, long rows.
+  CREATE TABLE vectors (
+    document_id TEXT NOT NULL REFERENCES documents ON DELETE CASCADE,
+    part INTEGER NOT NULL,
+    numbers BLOB NOT NULL,
+    PRIMARY KEY (document_id, part)
+  ) STRICT;
+  `,
+];

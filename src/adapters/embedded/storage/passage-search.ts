@@ -1,0 +1,61 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Document } from "../../../domain/document.ts";
+import type { Hit } from "../../../domain/passage.ts";
+import { CHUNKS_PER_DOCUMENT, type DocumentKey, type VectorQuery } from "../../../ports/vector-store.ts";
+import { inSnapshot, rowOf, rowsOf } from "./database.ts";
+import type { Libraries } from "./libraries.ts";
+import { type Found, scanChunks, scanDocuments } from "./scan.ts";
+
+/**
+ * What the searching thread does. Each operation sees one version of the database from its first read to its
+ * last, and the vectors in memory are brought to that version first.
+ */
+export function passageSearch(database: DatabaseSync, libraries: Libraries) {
+  const ask = database.prepare("SELECT count(*) FROM sqlite_schema");
+  const list = database.prepare(
+    `SELECT document_id AS documentId, name AS documentName, type AS documentType, category, chunks, pages,
+       size_bytes AS size, indexed_at AS indexedAt
+     FROM documents WHERE user_id = ? ORDER BY indexed_at DESC, revision DESC`,
+  );
+  const passage = database.prepare(
+    `SELECT chunks.id, document_id AS documentId, text AS chunkText, name AS documentName,
+       type AS documentType, category, chunk_index AS chunkIndex, page_number AS pageNumber, section
+     FROM chunks JOIN documents USING (document_id) WHERE document_id = ? AND position = ?`,
+  );
+
+  return {
+    checkSearch: (): void => {
+      ask.get();
+    },
+
+    listDocuments: ({ userId }: { userId: string }): Document[] => rowsOf<Document>(list, userId),
+
+    search: (query: VectorQuery): Hit[] =>
+      inSnapshot(database, () => scanChunks(libraries.current(query.userId), query).map(toHit)),
+
+    searchDocuments: (query: VectorQuery): Hit[][] =>
+      inSnapshot(database, () =>
+        scanDocuments(libraries.current(query.userId), query, CHUNKS_PER_DOCUMENT).map((found) =>
+          found.map(toHit),
+        ),
+      ),
+
+    firstVectors: ({ document, limit }: { document: DocumentKey; limit: number }): Float32Array[] =>
+      inSnapshot(database, () => {
+        const { documents, dimensions } = libraries.current(document.userId);
+        const loaded = documents.get(document.documentId);
+        if (loaded === undefined) return [];
+        return Array.from({ length: Math.max(0, Math.min(limit, loaded.count)) }, (_, position) => {
+          const start = (loaded.first + position) * dimensions;
+          // A copy: a view of the segment would be posted with all of the segment.
+          return loaded.segment.numbers.slice(start, start + dimensions);
+        });
+      }),
+  };
+
+  function toHit({ documentId, position, score }: Found): Hit {
+    const row = rowOf<Omit<Hit, "score">>(passage, documentId, position);
+    if (row === undefined) throw new Error(`Chunk ${position} of document ${documentId} is not stored`);
+    return { ...row, score };
+  }
+}

@@ -1,0 +1,22 @@
+import type { SessionStore } from "../../../ports/session-store.ts";
+import type { ThreadCalls } from "./thread.ts";
+import type { WriterOperations } from "./writer-thread.ts";
+
+/** What the sessions are kept with. */
+export interface SessionStoreOptions {
+  writer: ThreadCalls<WriterOperations>;
+  now(): Date;
+  newId(): string;
+}
+
+/** Sessions in the embedded database. */
+export function openSessionStore({ writer, now, newId }: SessionStoreOptions): SessionStore {
+  return {
+    list: (userId, limit, signal) => writer.read("listSessions", { userId, limit }, { signal }),
+    create: (session, signal) =>
+      writer.write("createSession", { id: newId(), at: now().toISOString(), session }, { signal }),
+    update: (id, changes, signal) =>
+      writer.write("updateSession", { id, at: now().toISOString(), changes }, { signal }),
+    remove: (id, signal) => writer.write("removeSession", { id }, { signal }),
+  };
+}

@@ -1,0 +1,35 @@
+import type { VectorQuery, VectorStore } from "../../../ports/vector-store.ts";
+import { checkVector, packPoints } from "./pack-points.ts";
+import type { SearchOperations } from "./search-thread.ts";
+import type { ThreadCalls } from "./thread.ts";
+import type { WriterOperations } from "./writer-thread.ts";
+
+/** The threads behind the passages. */
+export interface VectorStoreOptions {
+  writer: ThreadCalls<WriterOperations>;
+  searcher: ThreadCalls<SearchOperations>;
+}
+
+/** Passages in the embedded database, searched in memory. */
+export function openVectorStore({ writer, searcher }: VectorStoreOptions): VectorStore {
+  return {
+    async replaceDocument(document, points, signal) {
+      const packed = await packPoints(points, signal);
+      const transfer = [packed.vectors.buffer, ...packed.batches.map(({ buffer }) => buffer)];
+      await writer.write("replaceDocument", { document, points: packed }, { signal, transfer });
+    },
+    renameDocument: (documentId, name, signal) =>
+      writer.write("renameDocument", { documentId, name }, { signal }),
+    removeDocument: (documentId, signal) => writer.write("removeDocument", { documentId }, { signal }),
+    listDocuments: (userId, signal) => searcher.read("listDocuments", { userId }, { signal }),
+    search: async (query, signal) => searcher.read("search", detached(query), { signal }),
+    searchDocuments: async (query, signal) => searcher.read("searchDocuments", detached(query), { signal }),
+    firstVectors: (document, limit, signal) => searcher.read("firstVectors", { document, limit }, { signal }),
+  };
+}
+
+/** The query with a vector of its own: a view is posted with all of the memory that it looks into. */
+function detached(query: VectorQuery): VectorQuery {
+  checkVector(query.vector);
+  return { ...query, vector: query.vector.slice() };
+}

@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type EmbeddedStorage, openEmbeddedStorage } from "../../src/adapters/embedded/storage.ts";
+import { fileStoreContract } from "./file-store.ts";
+import { sessionStoreContract } from "./session-store.ts";
+import type { StoreUnderTest } from "./store-under-test.ts";
+import { vectorStoreContract } from "./vector-store.ts";
+
+sessionStoreContract("the embedded storage", (now) => opened((storage) => storage.sessions, now));
+fileStoreContract("the embedded storage", () => opened((storage) => storage.files));
+vectorStoreContract("the embedded storage", () => opened((storage) => storage.vectors));
+
+async function opened<Store>(
+  storeOf: (storage: EmbeddedStorage) => Store,
+  now: () => Date = () => new Date(),
+): Promise<StoreUnderTest<Store>> {
+  const directory = await mkdtemp(join(tmpdir(), "carrel-"));
+  let storage = await openEmbeddedStorage({ directory, now });
+  return {
+    store: storeOf(storage),
+    async reopen() {
+      await storage.close();
+      storage = await openEmbeddedStorage({ directory, now });
+      return storeOf(storage);
+    },
+    async close() {
+      await storage.close();
+      await rm(directory, { recursive: true });
+    },
+  };
+}

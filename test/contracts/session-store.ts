@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newId } from "../../src/domain/id.ts";
+import type { NewSession } from "../../src/domain/session.ts";
+import type { SessionStore } from "../../src/ports/session-store.ts";
+import { calm, type StoreUnderTest } from "./store-under-test.ts";
+
+/** What every session store promises. `now` is the clock that the store has to use. */
+export function sessionStoreContract(
+  name: string,
+  open: (now: () => Date) => Promise<StoreUnderTest<SessionStore>>,
+): void {
+  describe(`${name} as a session store`, () => {
+    let time = Date.UTC(2026, 0, 1);
+    let opened: StoreUnderTest<SessionStore>;
+    let store: SessionStore;
+
+    beforeAll(async () => {
+      opened = await open(() => new Date(time));
+      store = opened.store;
+    });
+    afterAll(() => opened.close());
+
+    const newSession = (fields: Partial<NewSession> = {}): NewSession => ({
+      userId: newId(),
+      title: "New Chat",
+      messages: "[]",
+      selectedDocument: null,
+      ...fields,
+    });
+    const listed = (userId: string) => store.list(userId, 100, calm);
+
+    it("gives a new session an id and both times, and lists it as it was answered", async () => {
+      const fields = newSession({
+        title: "Budget",
+        messages: '[{"role":"user"}]',
+        selectedDocument: "doc-1",
+      });
+      const created = await store.create(fields, calm);
+      expect(created).toEqual({
+        ...fields,
+        $id: expect.stringMatching(/^[a-zA-Z0-9][a-zA-Z0-9._-]{0,35}$/),
+        createdAt: new Date(time).toISOString(),
+        updatedAt: new Date(time).toISOString(),
+      });
+      expect(await listed(fields.userId)).toEqual([created]);
+    });
+
+    it("keeps the sessions of users apart", async () => {
+      const mine = await store.create(newSession(), calm);
+      const theirs = await store.create(newSession(), calm);
+      expect(await listed(mine.userId)).toEqual([mine]);
+      expect(await listed(theirs.userId)).toEqual([theirs]);
+      expect(await listed(newId())).toEqual([]);
+    });
+
+    it("keeps every character", async () => {
+      const text = 'Grüße, 日本語 العربية 👩‍👩‍👧 "quoted" \\ \n\t é';
+      const created = await store.create(newSession({ title: text, messages: JSON.stringify([text]) }), calm);
+      const [found] = await listed(created.userId);
+      expect(found?.title).toBe(text);
+      expect(found?.messages).toBe(JSON.stringify([text]));
+    });
+
+    it("keeps a conversation of a million characters", async () => {
+      const messages = JSON.stringify([{ role: "user", content: "long ".repeat(200_000) }]);
+      const created = await store.create(newSession({ messages }), calm);
+      const [found] = await listed(created.userId);
+      expect(found?.messages === messages).toBe(true);
+    });
+
+    it("lists the sessions updated last first, no more than asked for", async () => {
+      const userId = newId();
+      const ids: string[] = [];
+      for (let i = 0; i < 120; i++) {
+        time += 1_000;
+        ids.push((await store.create(newSession({ userId, title: `Chat ${i}` }), calm)).$id);
+      }
+      const [oldest = ""] = ids;
+      time += 1_000;
+      await store.update(oldest, { title: "Touched" }, calm);
+      const expected = [oldest, ...ids.slice(1).reverse()];
+      expect((await store.list(userId, 100, calm)).map(({ $id }) => $id)).toEqual(expected.slice(0, 100));
+      expect((await store.list(userId, 3, calm)).map(({ $id }) => $id)).toEqual(expected.slice(0, 3));
+    });
+
+    it("lists sessions of the same moment by their creation, the later first", async () => {
+      const userId = newId();
+      const ids: string[] = [];
+      for (let i = 0; i < 10; i++) ids.push((await store.create(newSession({ userId }), calm)).$id);
+      expect((await listed(userId)).map(({ $id }) => $id)).toEqual(ids.toReversed());
+    });
+
+    it("changes only the fields that are given, and the time of the update", async () => {
+      const fields = newSession({ title: "Before", messages: "[1]", selectedDocument: "doc-1" });
+      const created = await store.create(fields, calm);
+      time += 1_000;
+      const renamed = await store.update(created.$id, { title: "After", messages: undefined }, calm);
+      expect(renamed).toEqual({ ...created, title: "After", updatedAt: new Date(time).toISOString() });
+      time += 1_000;
+      const changed = await store.update(created.$id, { messages: "[2]", selectedDocument: "doc-2" }, calm);
+      expect(changed).toEqual({
+        ...renamed,
+        messages: "[2]",
+        selectedDocument: "doc-2",
+        updatedAt: new Date(time).toISOString(),
+      });
+      const cleared = await store.update(created.$id, { selectedDocument: null }, calm);
+      expect(cleared).toEqual({ ...changed, selectedDocument: null });
+      expect(await listed(fields.userId)).toEqual([cleared]);
+    });
+
+    it("never takes the time of the update back", async () => {
+      const created = await store.create(newSession(), calm);
+      time -= 3_600_000;
+      const updated = await store.update(created.$id, { title: "Clock set back" }, calm);
+      time += 3_600_000;
+      expect(updated.title).toBe("Clock set back");
+      expect(updated.updatedAt).toBe(created.updatedAt);
+    });
+
+    it("keeps every one of many changes made at once", async () => {
+      const userId = newId();
+      const created = await Promise.all(
+        Array.from({ length: 20 }, (_, i) => store.create(newSession({ userId, title: `Chat ${i}` }), calm)),
+      );
+      await Promise.all(created.map(({ $id, title }) => store.update($id, { title: `${title}!` }, calm)));
+      const titles = (await listed(userId)).map(({ title }) => title);
+      expect(titles.toSorted()).toEqual(created.map(({ title }) => `${title}!`).toSorted());
+    });
+
+    it("removes a session for good", async () => {
+      const userId = newId();
+      const gone = await store.create(newSession({ userId }), calm);
+      const kept = await store.create(newSession({ userId }), calm);
+      await store.remove(gone.$id, calm);
+      expect(await listed(userId)).toEqual([kept]);
+      await expect(store.update(gone.$id, { title: "Ghost" }, calm)).rejects.toMatchObject({
+        code: "session-not-found",
+      });
+    });
+
+    it("says that an unknown session is not found", async () => {
+      const expected = { name: "AppError", code: "session-not-found", message: "Session not found" };
+      await expect(store.update(newId(), { title: "x" }, calm)).rejects.toMatchObject(expected);
+      await expect(store.remove(newId(), calm)).rejects.toMatchObject(expected);
+    });
+
+    it("does nothing when the signal has aborted before", async () => {
+      const userId = newId();
+      const reason = new Error("gone");
+      const aborted = AbortSignal.abort(reason);
+      await expect(store.create(newSession({ userId }), aborted)).rejects.toBe(reason);
+      await expect(store.list(userId, 100, aborted)).rejects.toBe(reason);
+      expect(await listed(userId)).toEqual([]);
+    });
+
+    it("has everything after it was opened again", async () => {
+      const created = await store.create(newSession({ title: "Stays" }), calm);
+      time += 1_000;
+      const updated = await store.update(created.$id, { messages: '["kept"]' }, calm);
+      store = await opened.reopen();
+      expect(await listed(created.userId)).toEqual([updated]);
+    });
+  });
+}

@@ -1,0 +1,72 @@
+import { createHash, randomBytes } from "node:crypto";
+import { writeSync } from "node:fs";
+import { openEmbeddedStorage } from "../../src/adapters/embedded/storage.ts";
+import type { Point } from "../../src/domain/passage.ts";
+import { seededVectors } from "../contracts/seeded-vectors.ts";
+import { type Acknowledged, chunksOf, DOCUMENTS, USER } from "./acknowledged.ts";
+
+// Stores for as long as it lives, and says on its standard output what was confirmed.
+// Arguments: the directory, and the number that versions start at.
+
+const [directory = "", firstVersion = "0"] = process.argv.slice(2);
+const { signal } = new AbortController();
+const { files, sessions, vectors } = await openEmbeddedStorage({ directory });
+const vector = seededVectors(1).random();
+
+await Promise.all([storeFiles(), storeSessions(), ...DOCUMENTS.map(replaceDocument)]);
+
+async function storeFiles(): Promise<never> {
+  while (true) {
+    const content = randomBytes(1 + Math.floor(Math.random() * 100_000));
+    const file = { userId: USER, name: "a.bin", mimeType: "application/octet-stream" };
+    const stored = await files.put({ ...file, sizeBytes: content.length, bytes: inPieces(content) }, signal);
+    const sha256 = createHash("sha256").update(content).digest("hex");
+    acknowledge({ kind: "file", fileId: stored.fileId, sha256 });
+  }
+}
+
+async function storeSessions(): Promise<never> {
+  while (true) {
+    const session = { userId: USER, title: "Chat", messages: messagesOf(0), selectedDocument: null };
+    const { $id } = await sessions.create(session, signal);
+    acknowledge({ kind: "session", sessionId: $id, edits: 0 });
+    for (let edits = 1; edits <= 3; edits++) {
+      await sessions.update($id, { messages: messagesOf(edits) }, signal);
+      acknowledge({ kind: "session", sessionId: $id, edits });
+    }
+  }
+}
+
+async function replaceDocument(documentId: string): Promise<never> {
+  for (let version = Number(firstVersion); ; version++) {
+    const points = Array.from({ length: chunksOf(version) }, (_, index) => pointOf(version, index));
+    const document = {
+      ...{ documentId, userId: USER, documentName: `version ${version}`, documentType: "TXT" },
+      ...{ pages: null, size: version, indexedAt: new Date().toISOString(), indexVersion: `v${version}` },
+    };
+    await vectors.replaceDocument({ ...document, category: "General" }, points, signal);
+    acknowledge({ kind: "document", documentId, version });
+  }
+}
+
+function acknowledge(fact: Acknowledged): void {
+  // At once and whole: a line that is still in a buffer would die with the process.
+  writeSync(1, `${JSON.stringify(fact)}\n`);
+}
+
+function messagesOf(edits: number): string {
+  return JSON.stringify(new Array(edits).fill({ role: "user", content: "text ".repeat(2_000) }));
+}
+
+function pointOf(version: number, chunkIndex: number): Point {
+  const text = `version ${version}`;
+  return {
+    id: `${version}-${chunkIndex}`,
+    chunk: { chunkIndex, text, pageNumber: null, section: null, part: 0, start: 0, end: text.length },
+    vector,
+  };
+}
+
+async function* inPieces(content: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let from = 0; from < content.length; from += 16_384) yield content.subarray(from, from + 16_384);
+}
