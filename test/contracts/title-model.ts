@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { cleanTitle } from "../../src/domain/clean-title.ts";
+import { DEFAULT_TITLE } from "../../src/domain/session.ts";
+import type { TitleModel } from "../../src/ports/title-model.ts";
+
+/** A title model to be tested. */
+export interface TitleModelSubject {
+  model: TitleModel;
+  /** The same kind of model over an upstream that refuses every call; null where there is no upstream. */
+  failingModel: TitleModel | null;
+  close(): Promise<void>;
+}
+
+/** What every title model promises. */
+export function titleModelContract(name: string, open: () => Promise<TitleModelSubject>): void {
+  describe(`${name} as a title model`, () => {
+    let subject: TitleModelSubject;
+    const live = () => new AbortController().signal;
+
+    beforeEach(async () => {
+      subject = await open();
+    });
+
+    afterEach(() => subject.close());
+
+    it("finds words that make a title", async () => {
+      const messages = ["How do I plan the annual budget of a small library?", "And who has to sign it?"];
+      const title = cleanTitle(await subject.model.suggestTitle(messages, live()));
+      expect(title).not.toBe(DEFAULT_TITLE);
+    });
+
+    it("refuses a signal that is aborted already", async () => {
+      const title = subject.model.suggestTitle(
+        ["How do I plan a budget?"],
+        AbortSignal.abort(new Error("gone")),
+      );
+      await expect(title).rejects.toThrow();
+    });
+
+    it("gives a failure its name", async ({ skip }) => {
+      if (subject.failingModel === null) return skip("nothing upstream can fail");
+      const title = subject.failingModel.suggestTitle(["How do I plan a budget?"], live());
+      await expect(title).rejects.toMatchObject({ name: "AppError", code: "model-failed" });
+    });
+  });
+}

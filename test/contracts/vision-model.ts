@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { VisionModel } from "../../src/ports/vision-model.ts";
+
+/** A vision model to be tested. */
+export interface VisionModelSubject {
+  model: VisionModel;
+  /** The same kind of model over an upstream that refuses every call; null where there is no upstream. */
+  failingModel: VisionModel | null;
+  close(): Promise<void>;
+}
+
+/** What every vision model promises. `configured` says whether there is a model behind it. */
+export function visionModelContract(
+  name: string,
+  { configured }: { configured: boolean },
+  open: () => Promise<VisionModelSubject>,
+): void {
+  describe(`${name} as a vision model`, () => {
+    let subject: VisionModelSubject;
+    const live = () => new AbortController().signal;
+
+    beforeEach(async () => {
+      subject = await open();
+    });
+
+    afterEach(() => subject.close());
+
+    it.runIf(configured)("describes an image in words", async () => {
+      expect(await subject.model.describe(PIXEL, live())).toMatch(/\p{L}/u);
+    });
+
+    it.runIf(!configured)(
+      "says that it is not configured, which file it is about and what to do",
+      async () => {
+        await expect(subject.model.describe(PIXEL, live())).rejects.toMatchObject({
+          name: "AppError",
+          code: "vision-not-configured",
+          message: expect.stringContaining(PIXEL.name),
+          details: expect.stringMatching(/GEMINI_API_KEY.*OPENAI_BASE_URL.*VISION_MODEL/),
+        });
+      },
+    );
+
+    it("refuses a signal that is aborted already", async () => {
+      const reason = new Error("gone");
+      await expect(subject.model.describe(PIXEL, AbortSignal.abort(reason))).rejects.toThrow();
+    });
+
+    it.runIf(configured)("gives a failure its name", async ({ skip }) => {
+      if (subject.failingModel === null) return skip("nothing upstream can fail");
+      const description = subject.failingModel.describe(PIXEL, live());
+      await expect(description).rejects.toMatchObject({ name: "AppError", code: "model-failed" });
+    });
+  });
+}
+
+/** A picture of one pixel. */
+const PIXEL = {
+  name: "pixel.gif",
+  bytes: Uint8Array.from(Buffer.from("R0lGODlhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs=", "base64")),
+};
