@@ -1,0 +1,38 @@
+import type { RelatedParts } from "../office-parts.ts";
+import { walkXml } from "../xml.ts";
+
+/** The words and numbers of the document's charts and diagrams, one text for each of them. */
+export function readDrawingTexts(related: RelatedParts): string[] {
+  return [...related.all("chart"), ...related.all("diagramData")]
+    .map(readDrawing)
+    .filter((text) => text !== "");
+}
+
+/** Elements that hold one line: a paragraph, or the points of a series. */
+const LINES = new Set(["p", "tx", "cat", "val"]);
+
+function readDrawing(bytes: Uint8Array): string {
+  const lines: string[] = [];
+  let line: string[] = [];
+  let text: string | null = null;
+  function endLine(separator: string): void {
+    if (line.length > 0) lines.push(line.join(separator));
+    line = [];
+  }
+  walkXml(bytes, {
+    onOpen(name) {
+      if (name === "t" || name === "v") text = "";
+    },
+    onText(piece) {
+      if (text !== null) text += piece;
+    },
+    onClose(name) {
+      if ((name === "t" || name === "v") && text !== null) {
+        if (text.trim() !== "") line.push(text.trim());
+        text = null;
+      } else if (LINES.has(name)) endLine(name === "p" ? "" : " | ");
+    },
+  });
+  endLine(" ");
+  return lines.join("\n");
+}

@@ -1,0 +1,67 @@
+import { ReadFailure } from "./read-failure.ts";
+import { walkXml } from "./xml.ts";
+import type { Zip } from "./zip.ts";
+
+/** The parts that one part of an Office document points to, by the last word of the relationship's type. */
+export interface RelatedParts {
+  /** The first sound part of this type, unpacked; null where there is none. */
+  first(type: string): Uint8Array | null;
+  all(type: string): Uint8Array[];
+}
+
+/** The path of the document's main part, null where the archive names none. */
+export function mainPartOf(zip: Zip): string | null {
+  return relationshipsOf(zip, "").find(({ type }) => type === "officeDocument")?.target ?? null;
+}
+
+/** Follows the relationships of a part. Targets outside the archive are never followed. */
+export function relatedPartsOf(zip: Zip, part: string): RelatedParts {
+  const relationships = relationshipsOf(zip, part);
+  const all = (type: string) => [
+    ...new Set(
+      relationships.filter((each) => each.type === type && zip.has(each.target)).map((each) => each.target),
+    ),
+  ];
+  const read = (type: string) => all(type).flatMap((path) => readSidePart(zip, path));
+  return { first: (type) => read(type)[0] ?? null, all: read };
+}
+
+/** A damaged part costs what it holds, not the document that points to it. */
+function readSidePart(zip: Zip, path: string): Uint8Array[] {
+  try {
+    return [zip.read(path)];
+  } catch (error) {
+    if (error instanceof ReadFailure && error.reason === "corrupt") return [];
+    throw error;
+  }
+}
+
+interface Relationship {
+  type: string;
+  target: string;
+}
+
+function relationshipsOf(zip: Zip, part: string): Relationship[] {
+  const folder = part.slice(0, part.lastIndexOf("/") + 1);
+  const path = `${folder}_rels/${part.slice(folder.length)}.rels`;
+  if (!zip.has(path)) return [];
+  const relationships: Relationship[] = [];
+  walkXml(zip.read(path), {
+    onOpen(name, { Type, Target, TargetMode }) {
+      if (name !== "Relationship" || Type === undefined || Target === undefined) return;
+      if (TargetMode === "External") return;
+      relationships.push({ type: Type.slice(Type.lastIndexOf("/") + 1), target: resolve(folder, Target) });
+    },
+    onClose: () => undefined,
+  });
+  return relationships;
+}
+
+function resolve(folder: string, target: string): string {
+  const steps: string[] = [];
+  for (const step of (target.startsWith("/") ? target : folder + target).split("/")) {
+    if (step === "..") steps.pop();
+    else if (step !== "" && step !== ".") steps.push(step);
+  }
+  return steps.join("/");
+}

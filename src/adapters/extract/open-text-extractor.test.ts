@@ -1,0 +1,205 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { assemblePdf, makePdf } from "../../../test/contracts/make-pdf.ts";
+import type { SourceFile } from "../../ports/text-extractor.ts";
+import type { ExtractionLimits } from "./extraction-limits.ts";
+import { openTextExtractor } from "./open-text-extractor.ts";
+import { makeZip } from "./testing/make-zip.ts";
+import { zeroBomb } from "./testing/zero-bomb.ts";
+
+const MEBIBYTE = 1024 * 1024;
+const { signal: calm } = new AbortController();
+
+let temporaryDirectory: string;
+let opened: { close(): Promise<void> }[];
+
+beforeEach(() => {
+  temporaryDirectory = mkdtempSync(join(tmpdir(), "carrel-"));
+  opened = [];
+});
+afterEach(async () => {
+  for (const extractor of opened) await extractor.close();
+  rmSync(temporaryDirectory, { recursive: true });
+});
+
+function open(limits: Partial<ExtractionLimits> = {}, maxProcesses = 1) {
+  const extractor = openTextExtractor({ temporaryDirectory, limits, maxProcesses });
+  opened.push(extractor);
+  const extract = (name: string, content: string | Uint8Array, signal = calm) =>
+    extractor.extract(fileOf(name, content), () => undefined, signal);
+  return { ...extractor, extract };
+}
+
+function fileOf(name: string, content: string | Uint8Array): SourceFile {
+  const bytes = typeof content === "string" ? Buffer.from(content) : content;
+  return {
+    name,
+    sizeBytes: bytes.length,
+    bytes: (async function* () {
+      yield bytes;
+    })(),
+  };
+}
+
+describe("a file that wants too much", () => {
+  it("fails alone when its PDF page inflates beyond the memory limit", async () => {
+    const { extract } = open({ memoryBytes: 300 * MEBIBYTE });
+    const content = Buffer.concat([Buffer.from([0x78, 0x9c]), zeroBomb(1_500 * MEBIBYTE)]);
+    const bomb = assemblePdf([{ dictionary: "/Filter /FlateDecode", content }]);
+    await expect(extract("bomb.pdf", bomb)).rejects.toMatchObject({
+      code: "no-text",
+      details: expect.stringContaining("memory"),
+    });
+    expect(await extract("next.txt", "Still here.")).toMatchObject({ parts: [{ text: "Still here." }] });
+  });
+
+  it("fails when its archive unpacks to too much", async () => {
+    const { extract } = open();
+    const bomb = makeZip([
+      { name: "word/document.xml", content: zeroBomb(400 * MEBIBYTE), isDeflated: true },
+    ]);
+    await expect(extract("bomb.docx", bomb)).rejects.toMatchObject({
+      code: "no-text",
+      details: expect.stringContaining("unpacks"),
+    });
+  });
+
+  it("fails as timed out when it takes too long", async () => {
+    const { extract } = open({ wallTimeMs: 300 });
+    const long = makePdf(Array.from({ length: 4_000 }, (_, page) => `Page ${page}`));
+    await expect(extract("long.pdf", long)).rejects.toMatchObject({ code: "timed-out" });
+  });
+
+  it("fails as timed out when its bytes never come", async () => {
+    const extractor = openTextExtractor({ temporaryDirectory, limits: { wallTimeMs: 50 } });
+    opened.push(extractor);
+    const bytes = (async function* (): AsyncGenerator<Uint8Array> {
+      await new Promise(() => undefined);
+    })();
+    const reading = extractor.extract({ name: "a.txt", sizeBytes: 1, bytes }, () => undefined, calm);
+    await expect(reading).rejects.toMatchObject({ code: "timed-out" });
+  });
+
+  it.each([
+    ["characters", { characters: 10 }],
+    ["bytes", { fileBytes: 10 }],
+  ])("fails when it has too many %s", async (_, limits) => {
+    await expect(open(limits).extract("a.txt", "More than ten letters.")).rejects.toMatchObject({
+      code: "no-text",
+      details: expect.stringContaining("too large"),
+    });
+  });
+
+  it("fails when it has too many pages", async () => {
+    const { extract } = open({ pages: 2 });
+    await expect(extract("a.pdf", makePdf(["a", "b", "c"]))).rejects.toMatchObject({
+      code: "no-text",
+      details: expect.stringContaining("3 pages"),
+    });
+  });
+});
+
+describe("the files on disk", () => {
+  const entries = () => readdirSync(temporaryDirectory, { recursive: true }).map(String);
+
+  it("are gone after success, failure and abort, and the directory goes with the extractor", async () => {
+    const { extract, close } = open();
+    await extract("a.txt", "Text");
+    await expect(extract("b.txt", "")).rejects.toMatchObject({ code: "no-text" });
+    const controller = new AbortController();
+    const aborted = extract("c.pdf", makePdf(Array(500).fill("Text")), controller.signal);
+    controller.abort(new Error("enough"));
+    await expect(aborted).rejects.toThrow("enough");
+    expect(entries()).toHaveLength(1);
+    await close();
+    expect(entries()).toEqual([]);
+  });
+
+  it("are cleared of what a crashed process left, but not of what another one uses", async () => {
+    const dead = spawnSync(process.execPath, ["-e", ""]).pid;
+    for (const owner of [dead, process.pid, process.ppid]) {
+      mkdirSync(join(temporaryDirectory, `extract-${owner}-old`));
+      writeFileSync(join(temporaryDirectory, `extract-${owner}-old`, "0"), "left");
+    }
+    mkdirSync(join(temporaryDirectory, "other"));
+    const first = open();
+    open();
+    expect(entries()).not.toContain(`extract-${dead}-old`);
+    expect(entries()).not.toContain(`extract-${process.pid}-old`);
+    expect(entries()).toEqual(expect.arrayContaining([`extract-${process.ppid}-old`, "other"]));
+    expect(await first.extract("a.txt", "Text")).toMatchObject({ parts: [{ text: "Text" }] });
+  });
+});
+
+describe("closing", () => {
+  it("fails files that are read or wait, and all that come later", async () => {
+    const { extract, close } = open();
+    const files = ["a.pdf", "b.pdf"].map((name) => extract(name, makePdf(Array(500).fill("Text"))));
+    const outcomes = Promise.allSettled(files);
+    await close();
+    for (const outcome of await outcomes) {
+      expect(outcome).toMatchObject({ status: "rejected", reason: { code: "cancelled" } });
+    }
+    await expect(extract("late.txt", "Text")).rejects.toMatchObject({ code: "cancelled" });
+  });
+});
+
+describe("a reader process", () => {
+  it("passes on what a listener to its progress throws", async () => {
+    const extractor = openTextExtractor({ temporaryDirectory });
+    opened.push(extractor);
+    const reason = new Error("the listener is broken");
+    const fail = () => {
+      throw reason;
+    };
+    await expect(extractor.extract(fileOf("a.pdf", makePdf(["a", "b"])), fail, calm)).rejects.toBe(reason);
+  });
+
+  it.skipIf(process.platform !== "linux")("is used for the next file", async () => {
+    const { extract } = open();
+    await extract("a.txt", "Text");
+    const first = childrenOf(process.pid);
+    await extract("b.txt", "Text");
+    expect(childrenOf(process.pid)).toEqual(first);
+  });
+
+  it.skipIf(process.platform !== "linux")("ends when no file has come for a while", async () => {
+    const extractor = openTextExtractor({ temporaryDirectory, idleMs: 50 });
+    opened.push(extractor);
+    const before = childrenOf(process.pid);
+    await extractor.extract(fileOf("a.txt", "Text"), () => undefined, calm);
+    await expect.poll(() => childrenOf(process.pid), { timeout: 10_000 }).toEqual(before);
+    expect(await extractor.extract(fileOf("b.txt", "Text"), () => undefined, calm)).toMatchObject({
+      pages: null,
+    });
+  });
+
+  it.skipIf(process.platform !== "linux")("ends when its parent is killed", async () => {
+    const script = fileURLToPath(new URL("./testing/hold-reader.ts", import.meta.url));
+    const parent = spawn(process.execPath, [script, temporaryDirectory], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    await once(parent.stdout, "data");
+    const readers = childrenOf(parent.pid ?? 0);
+    expect(readers).toHaveLength(1);
+    parent.kill("SIGKILL");
+    await expect.poll(() => readers.filter(isAlive), { timeout: 10_000 }).toEqual([]);
+  });
+});
+
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").split(" ").filter(Boolean).map(Number);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

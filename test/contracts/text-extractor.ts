@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { PageProgress, SourceFile, TextExtractor } from "../../src/ports/text-extractor.ts";
+import { makePdf } from "./make-pdf.ts";
+
+/** What every text extractor promises. `open` is called once for the suite. */
+export function textExtractorContract(
+  name: string,
+  open: () => Promise<{ extractor: TextExtractor; close(): Promise<void> }>,
+): void {
+  describe(`text extractor contract: ${name}`, () => {
+    let opened: Awaited<ReturnType<typeof open>>;
+    const { signal: calm } = new AbortController();
+
+    beforeAll(async () => {
+      opened = await open();
+    });
+    afterAll(() => opened.close());
+
+    const extract = (file: SourceFile, signal = calm) =>
+      opened.extractor.extract(file, () => undefined, signal);
+
+    it("gives back plain text as it stands", async () => {
+      const text = "Grüße aus der Bibliothek.\n\nZweiter Absatz: 漢字, 🙂.";
+      expect(await extract(fileOf("letter.txt", text))).toEqual({
+        syntax: "plain",
+        parts: [{ text, pageNumber: null, section: null }],
+        pages: null,
+      });
+    });
+
+    it.each(["guide.md", "guide.markdown", "GUIDE.MDX"])("says that %s is Markdown", async (fileName) => {
+      const text = "# Guide\n\nText.\n";
+      expect(await extract(fileOf(fileName, text))).toMatchObject({ syntax: "markdown", parts: [{ text }] });
+    });
+
+    it("numbers the pages of a PDF from 1 and tells its progress", async () => {
+      const progress: PageProgress[] = [];
+      const pdf = fileOf("report.pdf", makePdf(["The first page.", "The second page."]));
+      const text = await opened.extractor.extract(pdf, (pages) => progress.push(pages), calm);
+      expect(text.pages).toBe(2);
+      expect(text.parts).toEqual([
+        { text: "The first page.", pageNumber: 1, section: null },
+        { text: "The second page.", pageNumber: 2, section: null },
+      ]);
+      expect(progress).toEqual([
+        { done: 1, total: 2 },
+        { done: 2, total: 2 },
+      ]);
+    });
+
+    it.each([
+      ["no bytes", "empty.txt", new Uint8Array(0), "empty"],
+      ["white space alone", "blank.txt", " \n\t\r\n ", "empty"],
+      ["the start of a PDF alone", "cut.pdf", makePdf(["Text"]).subarray(0, 40), "damaged"],
+      ["bytes that are no text", "noise.txt", noise(5_000), "unsupported"],
+      ["a picture under a text's name", "photo.txt", PNG_START, "PNG image"],
+    ])("refuses %s and says why", async (_, fileName, content, why) => {
+      await expect(extract(fileOf(fileName, content))).rejects.toMatchObject({
+        code: "no-text",
+        message: "No extractable text found in the file",
+        details: expect.stringContaining(why),
+      });
+    });
+
+    it("reads the next file after one that failed", async () => {
+      await expect(extract(fileOf("noise.bin", noise(5_000)))).rejects.toMatchObject({ code: "no-text" });
+      expect(await extract(fileOf("next.txt", "Still here."))).toMatchObject({
+        parts: [{ text: "Still here." }],
+      });
+    });
+
+    it("reads many files at once without mixing them up", async () => {
+      const texts = Array.from({ length: 12 }, (_, index) => `Text number ${index}.`);
+      const read = await Promise.all(texts.map((text) => extract(fileOf("note.txt", text))));
+      expect(read.map(({ parts }) => parts.map((part) => part.text))).toEqual(texts.map((text) => [text]));
+    });
+
+    it("fails as its source of bytes fails", async () => {
+      const reason = new Error("the disk is gone");
+      const bytes = (async function* () {
+        yield new Uint8Array(10);
+        throw reason;
+      })();
+      await expect(extract({ name: "a.txt", sizeBytes: 20, bytes })).rejects.toBe(reason);
+    });
+
+    it("fails with the signal's reason, whether bytes come or not", async () => {
+      const reason = new Error("the caller has left");
+      await expect(extract(fileOf("a.txt", "Text"), AbortSignal.abort(reason))).rejects.toBe(reason);
+      const controller = new AbortController();
+      const bytes = (async function* () {
+        yield new Uint8Array(10);
+        controller.abort(reason);
+        await new Promise(() => undefined);
+      })();
+      await expect(extract({ name: "b.txt", sizeBytes: 20, bytes }, controller.signal)).rejects.toBe(reason);
+    });
+
+    it("stops in the middle of a file when the signal says so", async () => {
+      const reason = new Error("the caller has left");
+      const controller = new AbortController();
+      const pdf = fileOf("long.pdf", makePdf(Array.from({ length: 500 }, (_, page) => `Page ${page}`)));
+      const reading = opened.extractor.extract(pdf, () => controller.abort(reason), controller.signal);
+      await expect(reading).rejects.toBe(reason);
+      expect(await extract(fileOf("next.txt", "Still here."))).toMatchObject({
+        parts: [{ text: "Still here." }],
+      });
+    });
+  });
+}
+
+const PNG_START = Buffer.from("89504e470d0a1a0a0000000d494844520000000100000001", "hex");
+
+function fileOf(name: string, content: string | Uint8Array): SourceFile {
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  return { name, sizeBytes: bytes.length, bytes: inPieces(bytes) };
+}
+
+async function* inPieces(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += 1_000) yield bytes.subarray(start, start + 1_000);
+}
+
+/** The same bytes every time, evenly spread. */
+function noise(length: number): Uint8Array {
+  let state = 12_345;
+  return Uint8Array.from({ length }, () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return state >>> 24;
+  });
+}
