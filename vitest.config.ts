@@ -2,9 +2,10 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    include: ["src/**/*.test.ts", "test/**/*.test.ts", "web/**/*.test.ts"],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     maxWorkers: 2,
+    reporters: ["default", ["json", { outputFile: "node_modules/.vitest/results.json" }]],
   },
 });

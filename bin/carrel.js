@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+// Plain JavaScript, so that a Node too old for the rest can still say so.
+const major = Number(process.versions.node.split(".")[0]);
+if (major < 24) {
+  console.error(
+    `Carrel needs Node 24 or newer, and this is ${process.version}. Run "npm install && npm start": it brings its own.`,
+  );
+  process.exitCode = 1;
+} else {
+  const { main } = await import("../src/main.ts");
+  await main(process.argv.slice(2));
+}

@@ -1,0 +1,62 @@
+import multipart from "@fastify/multipart";
+import Fastify, { type FastifyInstance, LogController } from "fastify";
+import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { AppError } from "../domain/errors.ts";
+import type { Library } from "../usecases/library.ts";
+import { serveDocsPage } from "./docs-page.ts";
+import { answerErrors } from "./errors.ts";
+import { serveOpenApi } from "./openapi.ts";
+import { chatRoutes } from "./routes/chat.ts";
+import { documentRoutes } from "./routes/documents.ts";
+import { healthRoutes } from "./routes/health.ts";
+import { historyRoutes } from "./routes/history.ts";
+import { searchRoutes } from "./routes/search.ts";
+
+/** The largest JSON body. */
+const MAX_JSON_BYTES = 4 * 1024 * 1024;
+
+export interface AppOptions {
+  version: string;
+  logLevel: string;
+  maxUploadBytes: number;
+  /** Where an upload lies until the file store has taken it. */
+  temporaryDirectory: string;
+}
+
+/** The HTTP side of the service: every endpoint, its errors and its description. */
+export async function buildApp(library: Library, options: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: { level: options.logLevel, stream: process.stderr },
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: MAX_JSON_BYTES,
+    routerOptions: { ignoreTrailingSlash: true },
+    forceCloseConnections: true,
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  answerErrors(app);
+  guard(app);
+  await app.register(multipart, {
+    limits: { fileSize: options.maxUploadBytes, files: 1, fields: 20, fieldSize: 1024 },
+  });
+  serveOpenApi(app, options.version);
+  await app.register(chatRoutes(library));
+  await app.register(historyRoutes(library));
+  await app.register(documentRoutes(library, options));
+  await app.register(searchRoutes(library));
+  await app.register(healthRoutes(library, options.version));
+  await serveDocsPage(app);
+  return app;
+}
+
+/** Refuses changes that another site's page asks for, and tells browsers to trust nothing but declared types. */
+function guard(app: FastifyInstance): void {
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("X-Content-Type-Options", "nosniff");
+    reply.header("Referrer-Policy", "no-referrer");
+    const isChange = request.method !== "GET" && request.method !== "HEAD";
+    if (isChange && request.headers["sec-fetch-site"] === "cross-site") {
+      throw new AppError("cross-site", "Requests from pages of other sites are refused");
+    }
+  });
+}

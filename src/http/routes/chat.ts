@@ -1,0 +1,86 @@
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { idSchema } from "../../domain/id.ts";
+import { DEFAULT_TITLE } from "../../domain/session.ts";
+import { answerQuestion } from "../../usecases/answer-question.ts";
+import type { Library } from "../../usecases/library.ts";
+import { nameSession } from "../../usecases/name-session.ts";
+import { deadlineOf } from "../deadline.ts";
+import { asAppError, errorSchema, logFailure } from "../errors.ts";
+import { answer, eventStream, failures } from "../openapi.ts";
+import { documentIdsSchema, messagesSchema } from "../schemas.ts";
+import { sendEvents } from "../sse.ts";
+
+const tags = ["Chat"];
+const conversationSchema = messagesSchema.min(1, { error: "must hold at least one message" });
+const exampleMessages = [{ role: "user", content: "How much notice do I have to give?" }];
+
+/** `/api/chat` */
+export function chatRoutes(library: Library): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post(
+      "/api/chat",
+      {
+        schema: {
+          tags,
+          summary: "Ask a question",
+          description:
+            "Streams the answer as Server-Sent Events: `sources` once and first where passages were found, then `chunk` events, then `[DONE]`. A failure is an `error` event before `[DONE]`.",
+          body: z
+            .object({
+              messages: conversationSchema,
+              userId: idSchema.optional().describe("Whose documents to look into; nobody's where absent."),
+              useRAG: z.boolean().default(true).describe("False answers without looking into documents."),
+              documentIds: documentIdsSchema,
+            })
+            .meta({ example: { messages: exampleMessages, userId: "alice" } }),
+          response: {
+            200: eventStream(
+              'data: {"sources":[{"index":1,"documentId":"19a8…","documentName":"lease.pdf","documentType":"PDF","score":0.71,"chunkIndex":4,"pageNumber":2,"section":null,"chunkText":"…"}]}\n\ndata: {"chunk":"Three months "}\n\ndata: {"chunk":"[1]."}\n\ndata: [DONE]\n\n',
+            ),
+            ...failures(400),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { useRAG, userId, ...rest } = request.body;
+        const question = { ...rest, userId, useRetrieval: useRAG };
+        await sendEvents(reply, answerQuestion(library, question, deadlineOf(reply)), "[DONE]");
+      },
+    );
+
+    app.post(
+      "/api/chat/generate-title",
+      {
+        schema: {
+          tags,
+          summary: "Name a conversation",
+          description:
+            "A title of at most 5 words and 50 characters from the first three messages by the user.",
+          body: z.object({ messages: conversationSchema }).meta({ example: { messages: exampleMessages } }),
+          response: {
+            200: answer("The title.", z.object({ title: z.string() }), { title: "Notice period of lease" }),
+            ...failures(400),
+            500: answer(
+              "The model failed; the title is `New Chat`.",
+              errorSchema.extend({ title: z.string() }),
+              {
+                error: "The model does not answer",
+                title: DEFAULT_TITLE,
+              },
+            ),
+          },
+        },
+      },
+      async (request, reply) => {
+        try {
+          return { title: await nameSession(library, request.body.messages, deadlineOf(reply)) };
+        } catch (error) {
+          const { message, details } = asAppError(error);
+          logFailure(request, error);
+          return reply.code(500).send({ error: message, details, title: DEFAULT_TITLE });
+        }
+      },
+    );
+  };
+}

@@ -1,0 +1,137 @@
+import { Readable } from "node:stream";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { StoredFile } from "../../../domain/document.ts";
+import { idSchema } from "../../../domain/id.ts";
+import { removeFile } from "../../../usecases/documents.ts";
+import type { Library } from "../../../usecases/library.ts";
+import { byteRangeOf } from "../../byte-range.ts";
+import { deadlineOf } from "../../deadline.ts";
+import { isSafeToShow } from "../../mime-type.ts";
+import { answer, failures } from "../../openapi.ts";
+import { successSchema } from "../../schemas.ts";
+
+const tags = ["Documents"];
+const PATH = "/api/documents/file";
+const querystring = z.object({
+  fileId: idSchema.describe("File ID.").meta({ example: "19a8c3d2f10b4e5a6c7d" }),
+});
+const anyBytes = z.unknown().meta({ type: "string", format: "binary" });
+
+/** The bytes of stored files. */
+export function fileRoutes(library: Library): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      "/api/documents/content",
+      {
+        schema: {
+          tags,
+          summary: "Read a file as text",
+          description:
+            "The bytes of the file decoded as UTF-8. Meant for plain text such as .txt, .md and .csv.",
+          querystring,
+          response: {
+            200: {
+              description: "The content of the file.",
+              content: {
+                "text/plain": { schema: z.unknown().meta({ type: "string" }), example: "# Notes\n" },
+              },
+            },
+            ...failures(400, 500),
+          },
+        },
+      },
+      async (request, reply) => {
+        const bytes = await library.files.read(request.query.fileId, null, deadlineOf(reply));
+        reply
+          .header("Content-Type", "text/plain; charset=utf-8")
+          .header("Content-Security-Policy", "sandbox");
+        return reply.send(Readable.from(decodeUtf8(bytes)));
+      },
+    );
+
+    app.get(
+      PATH,
+      {
+        schema: {
+          tags,
+          summary: "Download a file",
+          description: "The bytes with their type. One byte range is supported.",
+          querystring,
+          response: {
+            200: { description: "The file.", content: { "*/*": { schema: anyBytes } } },
+            206: { description: "The range that was asked for.", content: { "*/*": { schema: anyBytes } } },
+            ...failures(400, 416, 500),
+          },
+        },
+      },
+      async (request, reply) => {
+        const signal = deadlineOf(reply);
+        const file = await library.files.find(request.query.fileId, signal);
+        const etag = `"${file.fileId}-${file.sizeBytes}"`;
+        const ifRange = request.headers["if-range"];
+        const wanted = ifRange === undefined || ifRange === etag ? request.headers.range : undefined;
+        const range = byteRangeOf(wanted, file.sizeBytes);
+        reply.headers({ ...headersOf(file), ETag: etag });
+        if (range === "unsatisfiable") {
+          reply.header("Content-Type", "application/json; charset=utf-8").removeHeader("Content-Disposition");
+          reply.code(416).header("Content-Range", `bytes */${file.sizeBytes}`).serializer(JSON.stringify);
+          return reply.send({ error: "The file has no such range" });
+        }
+        if (range !== null) {
+          reply.code(206).header("Content-Range", `bytes ${range.start}-${range.end}/${file.sizeBytes}`);
+        }
+        reply.header("Content-Length", range === null ? file.sizeBytes : range.end - range.start + 1);
+        return reply.send(Readable.from(await library.files.read(file.fileId, range, signal)));
+      },
+    );
+
+    app.delete(
+      PATH,
+      {
+        schema: {
+          tags,
+          summary: "Delete a file, not its vectors",
+          querystring,
+          response: {
+            200: answer("The file is gone.", successSchema, {
+              success: true,
+              message: "Removed the file; its vectors, if any, stay",
+            }),
+            ...failures(400, 500),
+          },
+        },
+      },
+      async (request, reply) => {
+        await removeFile(library, request.query.fileId, deadlineOf(reply));
+        return { success: true as const, message: "Removed the file; its vectors, if any, stay" };
+      },
+    );
+  };
+}
+
+async function* decodeUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  const encoder = new TextEncoder();
+  for await (const piece of bytes) yield encoder.encode(decoder.decode(piece, { stream: true }));
+  yield encoder.encode(decoder.decode());
+}
+
+function headersOf(file: StoredFile): Record<string, string> {
+  const disposition = isSafeToShow(file.mimeType) ? "inline" : "attachment";
+  const plainName = file.name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  const fullName = encodeURIComponent(file.name.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return {
+    "Content-Type": file.mimeType.startsWith("text/") ? `${file.mimeType}; charset=utf-8` : file.mimeType,
+    "Content-Disposition": `${disposition}; filename="${plainName}"; filename*=UTF-8''${fullName}`,
+    // A sandbox keeps a file's scripts from running in the service's name; browsers' own PDF viewers do not work in one.
+    ...(file.mimeType === "application/pdf"
+      ? {}
+      : { "Content-Security-Policy": "sandbox; default-src 'none'" }),
+    "Accept-Ranges": "bytes",
+    "Cache-Control": "private, no-cache",
+  };
+}

@@ -1,0 +1,195 @@
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { categorySchema, type Document, documentSchema } from "../../../domain/document.ts";
+import { idSchema } from "../../../domain/id.ts";
+import { listDocuments, removeDocument, removeVectors, renameDocument } from "../../../usecases/documents.ts";
+import type { Library } from "../../../usecases/library.ts";
+import { recommendDocuments } from "../../../usecases/recommend-documents.ts";
+import { deadlineOf } from "../../deadline.ts";
+import { answer, failures } from "../../openapi.ts";
+import { nameSchema, successSchema } from "../../schemas.ts";
+
+const tags = ["Documents"];
+const EXAMPLE_ID = "19a8c3d2f10b4e5a6c7d";
+const documentIdSchema = idSchema.describe("File ID of the document.").meta({ example: EXAMPLE_ID });
+const userIdSchema = idSchema.describe("Owner of the documents.").meta({ example: "alice" });
+
+const recommendationSchema = z.object({
+  documentId: idSchema,
+  documentName: z.string(),
+  documentType: z.string(),
+  category: categorySchema,
+  score: z.number(),
+  matchingChunks: z.array(z.object({ text: z.string(), score: z.number() })),
+});
+
+const recommendationsSchema = z.object({
+  success: z.literal(true),
+  recommendations: z.array(recommendationSchema),
+  count: z.number(),
+});
+
+const removedSchema = successSchema.extend({
+  removed: z.object({
+    file: z.boolean().describe("Whether there was a file."),
+    chunks: z.number().int().describe("How many chunks there were."),
+  }),
+});
+
+const EXAMPLE_DOCUMENT: Document = {
+  documentId: EXAMPLE_ID,
+  documentName: "lease.pdf",
+  documentType: "PDF",
+  category: "Legal",
+  chunks: 42,
+  pages: 12,
+  size: 91_022,
+  indexedAt: "2026-11-01T09:30:00.000Z",
+};
+
+const EXAMPLE_RECOMMENDATION: z.output<typeof recommendationSchema> = {
+  documentId: "19a8c3d2f10b4e5a6c7e",
+  documentName: "house-rules.pdf",
+  documentType: "PDF",
+  category: "Legal",
+  score: 0.64,
+  matchingChunks: [{ text: "Tenants give notice in writing.", score: 0.64 }],
+};
+
+/** What is known of documents: list, delete, rename and recommend. */
+export function recordRoutes(library: Library): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      "/api/documents",
+      {
+        schema: {
+          tags,
+          summary: "List indexed documents",
+          querystring: z.object({ userId: userIdSchema }),
+          response: {
+            200: answer(
+              "The documents, latest indexed first.",
+              z.object({ success: z.literal(true), documents: z.array(documentSchema), count: z.number() }),
+              { success: true, documents: [EXAMPLE_DOCUMENT], count: 1 },
+            ),
+            ...failures(400, 500),
+          },
+        },
+      },
+      async (request, reply) => {
+        const documents = await listDocuments(library, request.query.userId, deadlineOf(reply));
+        return { success: true as const, documents, count: documents.length };
+      },
+    );
+
+    app.delete(
+      "/api/documents",
+      {
+        schema: {
+          tags,
+          summary: "Delete a document, file and vectors",
+          querystring: z.object({ documentId: documentIdSchema }),
+          response: {
+            200: answer("What was removed.", removedSchema, {
+              success: true,
+              removed: { file: true, chunks: 42 },
+              message: "Removed the file and 42 chunks",
+            }),
+            ...failures(400, 500),
+          },
+        },
+      },
+      async (request, reply) => {
+        const removed = await removeDocument(library, request.query.documentId, deadlineOf(reply));
+        const message = `Removed ${removed.file ? "the file" : "no file"} and ${removed.chunks} chunks`;
+        return { success: true as const, removed, message };
+      },
+    );
+
+    app.post(
+      "/api/documents/delete",
+      {
+        schema: {
+          tags,
+          summary: "Delete the vectors of a document",
+          description: "The file stays in file storage. A document without vectors is not an error.",
+          body: z.object({ documentId: documentIdSchema }).meta({ example: { documentId: EXAMPLE_ID } }),
+          response: {
+            200: answer("No vectors are left.", successSchema, {
+              success: true,
+              message: "Removed 42 chunks; the file stays",
+            }),
+            ...failures(400, 500),
+          },
+        },
+      },
+      async (request, reply) => {
+        const chunks = await removeVectors(library, request.body.documentId, deadlineOf(reply));
+        return { success: true as const, message: `Removed ${chunks} chunks; the file stays` };
+      },
+    );
+
+    app.post(
+      "/api/documents/rename",
+      {
+        schema: {
+          tags,
+          summary: "Rename a document",
+          description: "Renames the file in file storage and then all of its chunks.",
+          body: z
+            .object({
+              documentId: documentIdSchema,
+              newName: nameSchema.describe("1 to 255 characters, not blank; blanks around it are left out."),
+            })
+            .meta({ example: { documentId: EXAMPLE_ID, newName: "Lease 2026.pdf" } }),
+          response: {
+            200: answer(
+              "The name as stored.",
+              successSchema.extend({ documentId: idSchema, newName: z.string() }),
+              {
+                success: true,
+                documentId: EXAMPLE_ID,
+                newName: "Lease 2026.pdf",
+                message: "Renamed to Lease 2026.pdf",
+              },
+            ),
+            ...failures(400, 500),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { documentId } = request.body;
+        const newName = await renameDocument(library, request.body, deadlineOf(reply));
+        return { success: true as const, documentId, newName, message: `Renamed to ${newName}` };
+      },
+    );
+
+    app.get(
+      "/api/documents/recommendations",
+      {
+        schema: {
+          tags,
+          summary: "Find similar documents",
+          description: "Documents of the same user with a similarity of 0.5 or more, best first.",
+          querystring: z.object({
+            documentId: documentIdSchema,
+            userId: userIdSchema,
+            limit: z.coerce.number().int().min(1).max(50).default(5).describe("How many at most."),
+          }),
+          response: {
+            200: answer("Similar documents.", recommendationsSchema, {
+              success: true,
+              recommendations: [EXAMPLE_RECOMMENDATION],
+              count: 1,
+            }),
+            ...failures(400, 500),
+          },
+        },
+      },
+      async (request, reply) => {
+        const recommendations = await recommendDocuments(library, request.query, deadlineOf(reply));
+        return { success: true as const, recommendations, count: recommendations.length };
+      },
+    );
+  };
+}

@@ -1,0 +1,144 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { MultipartFile } from "@fastify/multipart";
+import type { FastifyRequest } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { AppError } from "../../../domain/errors.ts";
+import { idSchema } from "../../../domain/id.ts";
+import { storeFile } from "../../../usecases/documents.ts";
+import type { Library } from "../../../usecases/library.ts";
+import { deadlineOf } from "../../deadline.ts";
+import { mimeTypeOf } from "../../mime-type.ts";
+import { answer, failures } from "../../openapi.ts";
+import { nameSchema } from "../../schemas.ts";
+
+export interface UploadOptions {
+  maxUploadBytes: number;
+  temporaryDirectory: string;
+}
+
+const formSchema = z
+  .object({
+    userId: idSchema.describe("Owner of the file."),
+    file: z.string().meta({ format: "binary" }).describe("The file, with its name."),
+  })
+  .meta({ example: { userId: "alice", file: "(the bytes of lease.pdf)" } });
+
+const uploadedSchema = z.object({
+  success: z.literal(true),
+  documentId: idSchema,
+  documentName: z.string(),
+  size: z.number().int(),
+  mimeType: z.string(),
+});
+
+/** `POST /api/documents/upload` */
+export function uploadRoute(library: Library, options: UploadOptions): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post(
+      "/api/documents/upload",
+      {
+        config: { form: formSchema },
+        schema: {
+          tags: ["Documents"],
+          summary: "Upload a file",
+          description:
+            "Multipart form with the fields `userId` and `file`. Puts the file into file storage; `POST /api/documents/index` makes it findable.",
+          response: {
+            200: answer("The file is stored.", uploadedSchema, {
+              success: true,
+              documentId: "19a8c3d2f10b4e5a6c7d",
+              documentName: "lease.pdf",
+              size: 91_022,
+              mimeType: "application/pdf",
+            }),
+            ...failures(400, 413, 500),
+          },
+        },
+      },
+      async (request, reply) => {
+        const signal = deadlineOf(reply);
+        const folder = await mkdtemp(join(options.temporaryDirectory, "upload-"));
+        try {
+          const upload = await receive(request, { ...options, path: join(folder, "file"), signal });
+          const file = await storeFile(library, upload, signal);
+          return {
+            success: true as const,
+            documentId: file.fileId,
+            documentName: file.name,
+            size: file.sizeBytes,
+            mimeType: file.mimeType,
+          };
+        } finally {
+          await rm(folder, { recursive: true, force: true });
+        }
+      },
+    );
+  };
+}
+
+interface Reception {
+  path: string;
+  maxUploadBytes: number;
+  signal: AbortSignal;
+}
+
+/** Reads the whole form, because its fields may come in any order, with the file put aside on disk. */
+async function receive(request: FastifyRequest, { path, maxUploadBytes, signal }: Reception) {
+  if (!request.isMultipart()) throw badForm("The body is not a multipart form");
+  let name: string | undefined;
+  let userId: unknown;
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === "file") {
+        if (part.fieldname !== "file") throw badForm(`There is no place for a file called ${part.fieldname}`);
+        name = part.filename;
+        await saveTo(path, part, { maxUploadBytes, signal });
+      } else if (part.fieldname === "userId") userId = part.value;
+    }
+  } catch (error) {
+    // What the parser stumbles over has no code, unlike what the system fails at.
+    if (error instanceof Error && !("code" in error)) throw badForm("The form is cut off or damaged", error);
+    throw error;
+  }
+  const owner = idSchema.safeParse(userId);
+  if (!owner.success) throw badForm("userId is missing or not an id");
+  if (name === undefined) throw badForm("file is missing");
+  const named = nameSchema.safeParse(withoutControls(name));
+  if (!named.success) throw badForm("The file needs a name of 1 to 255 characters");
+  const { size: sizeBytes } = await stat(path);
+  return {
+    userId: owner.data,
+    name: named.data,
+    mimeType: mimeTypeOf(named.data),
+    sizeBytes,
+    bytes: createReadStream(path),
+  };
+}
+
+async function saveTo(
+  path: string,
+  part: MultipartFile,
+  { maxUploadBytes, signal }: Omit<Reception, "path">,
+): Promise<void> {
+  await pipeline(part.file, createWriteStream(path), { signal });
+  if (part.file.truncated) {
+    throw new AppError("body-too-large", "The file is too large", {
+      details: `At most ${Math.floor(maxUploadBytes / 1024 / 1024)} MB; MAX_UPLOAD_MB sets the limit`,
+    });
+  }
+}
+
+function badForm(message: string, cause?: unknown): AppError {
+  return new AppError("invalid-input", message, {
+    details: "Send multipart/form-data with the fields userId and file",
+    cause,
+  });
+}
+
+function withoutControls(name: string): string {
+  return name.replace(/\p{Cc}/gu, "");
+}

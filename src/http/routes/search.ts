@@ -1,0 +1,125 @@
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { categorySchema } from "../../domain/document.ts";
+import { idSchema } from "../../domain/id.ts";
+import { hitSchema } from "../../domain/passage.ts";
+import type { Library } from "../../usecases/library.ts";
+import { searchPassages } from "../../usecases/search-passages.ts";
+import { deadlineOf } from "../deadline.ts";
+import { answer, failures } from "../openapi.ts";
+import { documentIdsSchema, writtenSchema } from "../schemas.ts";
+
+const bodySchema = z.object({
+  query: writtenSchema.max(8000).describe("Natural-language query, at most 8,000 characters."),
+  userId: idSchema.describe("Restricts results to this user's documents."),
+  documentType: z
+    .array(z.string().max(32))
+    .max(100)
+    .default([])
+    .describe("File types to search, for example `PDF`, `MD`; all where absent or empty."),
+  documentIds: documentIdsSchema,
+  limit: z.number().int().min(1).max(100).default(10).describe("Maximum number of chunk results."),
+  scoreThreshold: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.5)
+    .describe("Minimum cosine similarity; lower-scoring chunks are left out."),
+});
+
+const answerSchema = z.object({
+  success: z.literal(true),
+  query: z.string().describe("Echo of the query."),
+  results: z.array(hitSchema).describe("Chunks, best first."),
+  documents: z
+    .array(
+      z.object({
+        documentId: idSchema,
+        documentName: z.string(),
+        documentType: z.string(),
+        category: categorySchema,
+        maxScore: z.number().describe("Best chunk score of the document."),
+        chunks: z.array(z.object({ chunkIndex: z.number(), chunkText: z.string(), score: z.number() })),
+      }),
+    )
+    .describe("The same hits grouped by document, best first."),
+  totalResults: z.number(),
+  totalDocuments: z.number(),
+});
+
+const EXAMPLE: z.output<typeof answerSchema> = {
+  success: true,
+  query: "How much notice do I have to give?",
+  results: [
+    {
+      id: "3f0f9a52-7c1e-8d6b-9f43-0a1b2c3d4e5f",
+      score: 0.71,
+      documentId: "19a8c3d2f10b4e5a6c7d",
+      chunkText: "The tenant may end the lease with three months' notice.",
+      documentName: "lease.pdf",
+      documentType: "PDF",
+      category: "Legal",
+      chunkIndex: 4,
+      pageNumber: 2,
+      section: null,
+    },
+  ],
+  documents: [
+    {
+      documentId: "19a8c3d2f10b4e5a6c7d",
+      documentName: "lease.pdf",
+      documentType: "PDF",
+      category: "Legal",
+      maxScore: 0.71,
+      chunks: [
+        { chunkIndex: 4, chunkText: "The tenant may end the lease with three months' notice.", score: 0.71 },
+      ],
+    },
+  ],
+  totalResults: 1,
+  totalDocuments: 1,
+};
+
+/** `/api/search` */
+export function searchRoutes(library: Library): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post(
+      "/api/search/semantic",
+      {
+        schema: {
+          tags: ["Search"],
+          summary: "Search by meaning",
+          description: "Finds the chunks of a user's documents that are nearest in meaning to the query.",
+          body: bodySchema.meta({
+            example: {
+              query: "How much notice do I have to give?",
+              userId: "alice",
+              documentType: ["PDF"],
+              limit: 5,
+            },
+          }),
+          response: {
+            200: answer("The chunks found, best first.", answerSchema, EXAMPLE),
+            ...failures(400, 500),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { documentType, scoreThreshold, ...rest } = request.body;
+        const { hits, documents } = await searchPassages(
+          library,
+          { ...rest, documentTypes: documentType, scoreFloor: scoreThreshold },
+          deadlineOf(reply),
+        );
+        return {
+          success: true as const,
+          query: rest.query,
+          results: hits,
+          documents,
+          totalResults: hits.length,
+          totalDocuments: documents.length,
+        };
+      },
+    );
+  };
+}

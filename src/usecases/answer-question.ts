@@ -1,0 +1,72 @@
+import { buildPrompt } from "../domain/build-prompt.ts";
+import type { ChatEvent, Source } from "../domain/chat-event.ts";
+import { latestQuestion, type Message } from "../domain/message.ts";
+import type { Hit } from "../domain/passage.ts";
+import { rerank } from "../domain/rerank.ts";
+import type { Library } from "./library.ts";
+
+/** How many passages an answer is given from. */
+const PASSAGES = 5;
+/** How many are weighed against each other to find them. */
+const CANDIDATES = 50;
+/** The least similarity that makes a passage relevant. */
+const RELEVANT_SCORE = 0.4;
+
+export interface Question {
+  messages: Message[];
+  /** Whose documents are looked into; nobody's where undefined. */
+  userId: string | undefined;
+  useRetrieval: boolean;
+  /** Only these documents; all where empty. */
+  documentIds: readonly string[];
+}
+
+/** Answers the latest message of a conversation from the user's documents, as a stream. */
+export async function* answerQuestion(
+  library: Pick<Library, "embedder" | "vectors" | "chatModel">,
+  question: Question,
+  signal: AbortSignal,
+): AsyncGenerator<ChatEvent> {
+  const passages = await retrieve(library, question, signal);
+  if (passages.length > 0) yield { sources: passages.map(toSource) };
+  const prompt = buildPrompt({ messages: question.messages, passages });
+  for await (const chunk of library.chatModel.answer(prompt, signal)) yield { chunk };
+}
+
+async function retrieve(
+  library: Pick<Library, "embedder" | "vectors">,
+  { messages, userId, useRetrieval, documentIds }: Question,
+  signal: AbortSignal,
+): Promise<Hit[]> {
+  const question = latestQuestion(messages)?.trim();
+  if (!useRetrieval || userId === undefined || !question) return [];
+  const vector = await library.embedder.embedQuery(question, signal);
+  const hits = await library.vectors.search(
+    {
+      vector,
+      userId,
+      limit: CANDIDATES,
+      scoreFloor: RELEVANT_SCORE,
+      documentTypes: [],
+      documentIds,
+      excludedDocumentId: null,
+    },
+    signal,
+  );
+  return rerank({ question, hits, keep: PASSAGES });
+}
+
+function toSource(hit: Hit, position: number): Source {
+  const { documentId, documentName, documentType, score, chunkIndex, pageNumber, section, chunkText } = hit;
+  return {
+    index: position + 1,
+    documentId,
+    documentName,
+    documentType,
+    score,
+    chunkIndex,
+    pageNumber,
+    section,
+    chunkText,
+  };
+}

@@ -1,0 +1,78 @@
+import type { Document, StoredFile } from "../domain/document.ts";
+import { AppError } from "../domain/errors.ts";
+import type { NewFile } from "../ports/file-store.ts";
+import type { Library } from "./library.ts";
+
+type Stores = Pick<Library, "files" | "vectors" | "locks">;
+
+/** Puts a file into file storage; indexing it is a step of its own. */
+export function storeFile(library: Stores, file: NewFile, signal: AbortSignal): Promise<StoredFile> {
+  return library.files.put(file, signal);
+}
+
+/** The user's indexed documents, latest first. */
+export function listDocuments(library: Stores, userId: string, signal: AbortSignal): Promise<Document[]> {
+  return library.vectors.listDocuments(userId, signal);
+}
+
+/** Removes the vectors of a document and leaves its file; says how many chunks there were. */
+export function removeVectors(library: Stores, documentId: string, signal: AbortSignal): Promise<number> {
+  return library.locks.hold(documentId, () => library.vectors.removeDocument(documentId, signal), signal);
+}
+
+/** Removes a file and leaves the vectors made of it. */
+export function removeFile(library: Stores, fileId: string, signal: AbortSignal): Promise<void> {
+  return library.locks.hold(fileId, () => library.files.remove(fileId, signal), signal);
+}
+
+/** Removes a document whole: its file, where there still is one, and its vectors. */
+export function removeDocument(
+  library: Stores,
+  documentId: string,
+  signal: AbortSignal,
+): Promise<{ file: boolean; chunks: number }> {
+  return library.locks.hold(
+    documentId,
+    async () => {
+      const file = await removeFileIfPresent(library, documentId, signal);
+      return { file, chunks: await library.vectors.removeDocument(documentId, signal) };
+    },
+    signal,
+  );
+}
+
+async function removeFileIfPresent(library: Stores, fileId: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await library.files.remove(fileId, signal);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "file-not-found") return false;
+    throw error;
+  }
+}
+
+/** Renames a file and then its vectors; when the vectors fail, the file gets its old name back. */
+export function renameDocument(
+  library: Stores,
+  { documentId, newName }: { documentId: string; newName: string },
+  signal: AbortSignal,
+): Promise<string> {
+  return library.locks.hold(
+    documentId,
+    async () => {
+      const before = await library.files.find(documentId, signal);
+      const renamed = await library.files.rename(documentId, newName, signal);
+      try {
+        await library.vectors.renameDocument(documentId, renamed.name, signal);
+      } catch (error) {
+        await library.files.rename(documentId, before.name, AbortSignal.timeout(RESTORE_LIMIT_MS));
+        throw error;
+      }
+      return renamed.name;
+    },
+    signal,
+  );
+}
+
+/** How long putting the old name back may take: the request's own time may be over by then. */
+const RESTORE_LIMIT_MS = 10_000;

@@ -1,0 +1,178 @@
+import { cutText } from "../domain/chunk-text.ts";
+import { detectCategory } from "../domain/detect-category.ts";
+import { type Category, documentTypeOf, isImageName, type StoredFile } from "../domain/document.ts";
+import { AppError } from "../domain/errors.ts";
+import { pointId } from "../domain/id.ts";
+import type { Chunk, ExtractedText, Point } from "../domain/passage.ts";
+import type { Library } from "./library.ts";
+
+export interface IndexRequest {
+  documentId: string;
+  userId: string;
+  fileName: string;
+}
+
+export interface IndexedResult {
+  documentId: string;
+  documentName: string;
+  chunks: number;
+  category: Category;
+}
+
+/** How far an indexing is: `done` of `total` in its stage (pages, chunks, or the one step it consists of). */
+export interface IndexProgress {
+  stage: "waiting" | "reading" | "embedding" | "storing";
+  done: number;
+  total: number;
+}
+
+/**
+ * Makes a stored file findable: reads it, cuts it, embeds it and puts the chunks in the place of the old ones.
+ * When it fails at any step, what was indexed before stays as it was.
+ */
+export async function indexDocument(
+  library: Library,
+  request: IndexRequest,
+  onProgress: (progress: IndexProgress) => void,
+  signal: AbortSignal,
+): Promise<IndexedResult> {
+  const file = await library.files.find(request.documentId, signal);
+  onProgress({ stage: "waiting", done: 0, total: 1 });
+  return library.indexing.pass(async () => {
+    const extracted = await readText(library, { file, name: request.fileName }, onProgress, signal);
+    const chunks = await chunksOf(extracted, signal);
+    if (chunks.length === 0) throw noText(request.fileName);
+    const vectors = await embedChunks(library, chunks, onProgress, signal);
+    onProgress({ stage: "storing", done: 0, total: 1 });
+    const result = await store(library, { request, file, extracted, chunks, vectors }, signal);
+    onProgress({ stage: "storing", done: 1, total: 1 });
+    return result;
+  }, signal);
+}
+
+async function readText(
+  library: Library,
+  { file, name }: { file: StoredFile; name: string },
+  onProgress: (progress: IndexProgress) => void,
+  signal: AbortSignal,
+): Promise<ExtractedText> {
+  onProgress({ stage: "reading", done: 0, total: 1 });
+  const bytes = await library.files.read(file.fileId, null, signal);
+  if (isImageName(name)) {
+    const description = await library.visionModel.describe({ name, bytes: await collect(bytes) }, signal);
+    return {
+      syntax: "plain",
+      parts: [{ text: description, pageNumber: null, section: null }],
+      pages: null,
+    };
+  }
+  return library.extractor.extract(
+    { name, sizeBytes: file.sizeBytes, bytes },
+    (pages) => onProgress({ stage: "reading", ...pages }),
+    signal,
+  );
+}
+
+async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  return Buffer.concat(await Array.fromAsync(bytes));
+}
+
+/** How many chunks are cut before everybody else has a turn. */
+const CHUNKS_A_TURN = 500;
+
+async function chunksOf(extracted: ExtractedText, signal: AbortSignal): Promise<Chunk[]> {
+  const chunks: Chunk[] = [];
+  for (const chunk of cutText(extracted)) {
+    chunks.push(chunk);
+    if (chunks.length % CHUNKS_A_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
+    signal.throwIfAborted();
+  }
+  return chunks;
+}
+
+function noText(fileName: string): AppError {
+  return new AppError("no-text", "No extractable text found in the file", {
+    details: `${fileName} holds no words that could be searched`,
+  });
+}
+
+async function embedChunks(
+  library: Library,
+  chunks: readonly Chunk[],
+  onProgress: (progress: IndexProgress) => void,
+  signal: AbortSignal,
+): Promise<Float32Array[]> {
+  const total = chunks.length;
+  onProgress({ stage: "embedding", done: 0, total });
+  const texts = chunks.map((chunk) => chunk.text);
+  return library.embedder.embedPassages(
+    texts,
+    (done) => onProgress({ stage: "embedding", done, total }),
+    signal,
+  );
+}
+
+interface ReadyDocument {
+  request: IndexRequest;
+  file: StoredFile;
+  extracted: ExtractedText;
+  chunks: readonly Chunk[];
+  vectors: readonly Float32Array[];
+}
+
+/** Writes the document, unless its file was deleted meanwhile; a rename that came meanwhile wins. */
+function store(library: Library, ready: ReadyDocument, signal: AbortSignal): Promise<IndexedResult> {
+  const { request, file, extracted, chunks } = ready;
+  const { documentId, userId, fileName } = request;
+  return library.locks.hold(
+    documentId,
+    async () => {
+      const current = await library.files.find(documentId, signal);
+      const documentName = current.name === file.name ? fileName : current.name;
+      const category = detectCategory({ name: fileName, text: openingOf(extracted) });
+      const indexVersion = library.newId();
+      await library.vectors.replaceDocument(
+        {
+          documentId,
+          userId,
+          documentName,
+          documentType: documentTypeOf(fileName),
+          category,
+          pages: extracted.pages,
+          size: file.sizeBytes,
+          indexedAt: library.now().toISOString(),
+          indexVersion,
+        },
+        chunks.map((chunk, i) => toPoint({ chunk, vector: ready.vectors[i], documentId, indexVersion })),
+        signal,
+      );
+      return { documentId, documentName, chunks: chunks.length, category };
+    },
+    signal,
+  );
+}
+
+const OPENING_LENGTH = 10_000;
+
+function openingOf(extracted: ExtractedText): string {
+  let opening = "";
+  for (const part of extracted.parts) {
+    if (opening.length >= OPENING_LENGTH) break;
+    opening += `${part.text.slice(0, OPENING_LENGTH)}\n`;
+  }
+  return opening.slice(0, OPENING_LENGTH);
+}
+
+interface PointParts {
+  chunk: Chunk;
+  vector: Float32Array | undefined;
+  documentId: string;
+  indexVersion: string;
+}
+
+function toPoint({ chunk, vector, documentId, indexVersion }: PointParts): Point {
+  if (vector === undefined) {
+    throw new AppError("embedding-failed", "The embedder gave fewer vectors than there are chunks");
+  }
+  return { id: pointId(documentId, indexVersion, chunk.chunkIndex), chunk, vector };
+}

@@ -1,0 +1,35 @@
+import type { ChatModel } from "../ports/chat-model.ts";
+import type { Embedder } from "../ports/embedder.ts";
+import type { FileStore } from "../ports/file-store.ts";
+import type { SessionStore } from "../ports/session-store.ts";
+import type { TextExtractor } from "../ports/text-extractor.ts";
+import type { TitleModel } from "../ports/title-model.ts";
+import type { VectorStore } from "../ports/vector-store.ts";
+import type { VisionModel } from "../ports/vision-model.ts";
+import type { DocumentLocks, Turnstile } from "./turnstile.ts";
+
+/** Everything that the use cases work with: one adapter for each port, and what keeps their work apart. */
+export interface Library {
+  sessions: SessionStore;
+  files: FileStore;
+  vectors: VectorStore;
+  embedder: Embedder;
+  chatModel: ChatModel;
+  titleModel: TitleModel;
+  visionModel: VisionModel;
+  extractor: TextExtractor;
+  /** How many documents are indexed at once. */
+  indexing: Turnstile;
+  locks: DocumentLocks;
+  backends: readonly Backend[];
+  now(): Date;
+  newId(): string;
+}
+
+/** What serves one port, and whether it can be reached. */
+export interface Backend {
+  port: "sessions" | "files" | "vectors" | "embedder" | "chat" | "titles" | "vision" | "extractor";
+  name: string;
+  /** Resolves when the backend works, rejects with the cause when it does not. */
+  check(signal: AbortSignal): Promise<void>;
+}

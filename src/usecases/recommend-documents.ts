@@ -1,0 +1,57 @@
+import type { Category } from "../domain/document.ts";
+import type { Hit } from "../domain/passage.ts";
+import { representativeVector } from "../domain/representative-vector.ts";
+import type { DocumentKey } from "../ports/vector-store.ts";
+import type { Library } from "./library.ts";
+
+/** The least similarity of a document that is recommended. */
+const SIMILAR_SCORE = 0.5;
+/** How many chunks of the source are read to find the one that stands for it. */
+const SAMPLED_CHUNKS = 64;
+
+/** A document that resembles another, with the chunks that show it. */
+export interface Recommendation {
+  documentId: string;
+  documentName: string;
+  documentType: string;
+  category: Category;
+  score: number;
+  matchingChunks: { text: string; score: number }[];
+}
+
+/** The user's documents most similar to one of them, best first; those whose file is gone are left out. */
+export async function recommendDocuments(
+  library: Pick<Library, "vectors" | "files">,
+  request: DocumentKey & { limit: number },
+  signal: AbortSignal,
+): Promise<Recommendation[]> {
+  const { documentId, userId, limit } = request;
+  const sample = await library.vectors.firstVectors({ documentId, userId }, SAMPLED_CHUNKS, signal);
+  if (sample.length === 0) return [];
+  const candidates = await library.vectors.searchDocuments(
+    {
+      vector: representativeVector(sample),
+      userId,
+      limit: limit * 2,
+      scoreFloor: SIMILAR_SCORE,
+      documentTypes: [],
+      documentIds: [],
+      excludedDocumentId: documentId,
+    },
+    signal,
+  );
+  const recommendations = candidates.flatMap(toRecommendation);
+  const existing = await library.files.existing(
+    recommendations.map((candidate) => candidate.documentId),
+    signal,
+  );
+  return recommendations.filter((candidate) => existing.has(candidate.documentId)).slice(0, limit);
+}
+
+function toRecommendation(hits: Hit[]): Recommendation[] {
+  const [best] = hits;
+  if (best === undefined) return [];
+  const { documentId, documentName, documentType, category, score } = best;
+  const matchingChunks = hits.map((hit) => ({ text: hit.chunkText, score: hit.score }));
+  return [{ documentId, documentName, documentType, category, score, matchingChunks }];
+}

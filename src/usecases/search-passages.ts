@@ -1,0 +1,50 @@
+import type { Category } from "../domain/document.ts";
+import type { Hit } from "../domain/passage.ts";
+import type { Library } from "./library.ts";
+
+export interface SearchRequest {
+  query: string;
+  userId: string;
+  documentTypes: readonly string[];
+  documentIds: readonly string[];
+  limit: number;
+  scoreFloor: number;
+}
+
+/** The hits of one document, best chunk first. */
+export interface DocumentHits {
+  documentId: string;
+  documentName: string;
+  documentType: string;
+  category: Category;
+  maxScore: number;
+  chunks: { chunkIndex: number; chunkText: string; score: number }[];
+}
+
+/** The user's passages nearest in meaning to the query, in the vector store's order and grouped by document. */
+export async function searchPassages(
+  library: Pick<Library, "embedder" | "vectors">,
+  request: SearchRequest,
+  signal: AbortSignal,
+): Promise<{ hits: Hit[]; documents: DocumentHits[] }> {
+  const { query, documentTypes, ...rest } = request;
+  const vector = await library.embedder.embedQuery(query, signal);
+  const types = documentTypes.map((type) => type.trim().replace(/^\./, "").toUpperCase());
+  const hits = await library.vectors.search(
+    { ...rest, vector, documentTypes: types, excludedDocumentId: null },
+    signal,
+  );
+  return { hits, documents: groupByDocument(hits) };
+}
+
+function groupByDocument(hits: readonly Hit[]): DocumentHits[] {
+  const groups = Map.groupBy(hits, (hit) => hit.documentId);
+  const documents = [...groups.values()].flatMap((group) => {
+    const [best] = group.sort((a, b) => b.score - a.score);
+    if (best === undefined) return [];
+    const { documentId, documentName, documentType, category, score } = best;
+    const chunks = group.map(({ chunkIndex, chunkText, score }) => ({ chunkIndex, chunkText, score }));
+    return [{ documentId, documentName, documentType, category, maxScore: score, chunks }];
+  });
+  return documents.sort((a, b) => b.maxScore - a.maxScore);
+}

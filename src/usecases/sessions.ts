@@ -1,0 +1,55 @@
+import type { Message } from "../domain/message.ts";
+import { DEFAULT_TITLE, MAX_LISTED_SESSIONS, type Session } from "../domain/session.ts";
+import type { Library } from "./library.ts";
+
+type Sessions = Pick<Library, "sessions">;
+
+/** The user's latest sessions, most recently updated first. */
+export function listSessions(library: Sessions, userId: string, signal: AbortSignal): Promise<Session[]> {
+  return library.sessions.list(userId, MAX_LISTED_SESSIONS, signal);
+}
+
+export interface SessionDraft {
+  userId: string;
+  messages: readonly Message[];
+  title?: string | undefined;
+  selectedDocument?: string | null | undefined;
+}
+
+/** Starts a session; one without a title is a `New Chat`. */
+export function createSession(library: Sessions, draft: SessionDraft, signal: AbortSignal): Promise<Session> {
+  return library.sessions.create(
+    {
+      userId: draft.userId,
+      title: draft.title?.trim() || DEFAULT_TITLE,
+      messages: JSON.stringify(draft.messages),
+      selectedDocument: draft.selectedDocument ?? null,
+    },
+    signal,
+  );
+}
+
+export interface SessionUpdate {
+  sessionId: string;
+  title?: string | undefined;
+  messages?: readonly Message[] | undefined;
+  selectedDocument?: string | null | undefined;
+}
+
+/** Changes the fields that are present; the others stay. */
+export function updateSession(
+  library: Sessions,
+  { sessionId, title, messages, selectedDocument }: SessionUpdate,
+  signal: AbortSignal,
+): Promise<Session> {
+  return library.sessions.update(
+    sessionId,
+    { title, messages: messages === undefined ? undefined : JSON.stringify(messages), selectedDocument },
+    signal,
+  );
+}
+
+/** Deletes a session for good. */
+export function removeSession(library: Sessions, sessionId: string, signal: AbortSignal): Promise<void> {
+  return library.sessions.remove(sessionId, signal);
+}

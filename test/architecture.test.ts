@@ -1,0 +1,166 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const ROOT = resolve(import.meta.dirname, "..");
+const SRC = join(ROOT, "src");
+
+/** What each room of the house may import from; `*` may import from every room. */
+const ROOMS: Record<string, readonly string[]> = {
+  domain: ["domain"],
+  ports: ["ports", "domain"],
+  usecases: ["usecases", "ports", "domain"],
+  adapters: ["adapters", "ports", "domain"],
+  http: ["http", "usecases", "ports", "domain"],
+  cli: ["cli", "usecases", "ports", "domain", "http", "config.ts", "compose.ts"],
+  "config.ts": ["domain"],
+  "compose.ts": ["config.ts", "adapters", "usecases", "ports", "domain"],
+  "main.ts": ["cli", "config.ts", "domain"],
+};
+
+/** Packages that the inner rooms may use: pure functions, no world. */
+const INNER_PACKAGES: Record<string, readonly string[]> = {
+  domain: ["zod", "stemmer", "node:crypto"],
+  ports: [],
+  usecases: [],
+};
+
+/** Words that may stand only in the folder of their vendor, in compose.ts and in config.ts. */
+const VENDORS = ["qdrant", "appwrite", "gemini", "openai"];
+
+interface Import {
+  file: string;
+  target: string;
+}
+
+const files = listFiles(SRC).filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"));
+const imports = files.flatMap(importsOf);
+
+describe("the rooms of src", () => {
+  test("every entry of src is a room with rules", () => {
+    const entries = readdirSync(SRC).filter((name) => !name.endsWith(".test.ts"));
+    expect(entries.filter((name) => ROOMS[name] === undefined)).toEqual([]);
+  });
+
+  test("every room of the rules exists and is read", () => {
+    const read = new Set(files.map(roomOf));
+    expect(Object.keys(ROOMS).filter((room) => !read.has(room))).toEqual([]);
+  });
+
+  test("imports point inwards", () => {
+    const wrong = imports.filter(({ file, target }) => {
+      if (!target.startsWith(".")) return false;
+      const to = resolve(dirname(file), target);
+      if (!to.startsWith(SRC + sep)) return false;
+      return !(ROOMS[roomOf(file)] ?? []).includes(roomOf(to));
+    });
+    expect(wrong.map(show)).toEqual([]);
+  });
+
+  test("a vendor's folder imports no other vendor's folder", () => {
+    const wrong = imports.filter(({ file, target }) => {
+      const from = vendorOf(file);
+      const to = target.startsWith(".") ? vendorOf(resolve(dirname(file), target)) : undefined;
+      return from !== undefined && to !== undefined && from !== to && to !== "model-calls";
+    });
+    expect(wrong.map(show)).toEqual([]);
+  });
+
+  test("the inner rooms use nothing but pure packages", () => {
+    const wrong = imports.filter(({ file, target }) => {
+      const allowed = INNER_PACKAGES[roomOf(file)];
+      return allowed !== undefined && !target.startsWith(".") && !allowed.includes(target);
+    });
+    expect(wrong.map(show)).toEqual([]);
+  });
+
+  test("only config.ts reads the environment", () => {
+    const readers = files.filter((file) => /process\.env\b|loadEnvFile/.test(readFileSync(file, "utf8")));
+    expect(readers.map(nameOf)).toEqual(["src/config.ts"]);
+  });
+
+  test("a vendor's name is compared nowhere but in compose.ts and config.ts", () => {
+    const pattern = new RegExp(`(===|!==|case)\\s*["'](${VENDORS.join("|")})["']`, "i");
+    const wrong = files.filter((file) => {
+      const outside = vendorOf(file) === undefined && !/(compose|config)\.ts$/.test(file);
+      return outside && pattern.test(readFileSync(file, "utf8"));
+    });
+    expect(wrong.map(nameOf)).toEqual([]);
+  });
+
+  test("no file is a drawer", () => {
+    const drawers = files.filter((file) =>
+      /(^|\/|-)(utils?|helpers?|common|manager|service|misc)(\.ts|\/)/.test(nameOf(file)),
+    );
+    expect(drawers.map(nameOf)).toEqual([]);
+  });
+});
+
+describe("docs/architecture.md", () => {
+  const page = readFileSync(join(ROOT, "docs/architecture.md"), "utf8");
+  const named = [...page.matchAll(/`((?:src|test|bench|web|docs|bin)\/[\w./-]+)`/g)].map(
+    ([, path = ""]) => path,
+  );
+
+  test("names files, and every one of them exists", () => {
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+
+  test("names every port and every use case", () => {
+    const expected = ["ports", "usecases"].flatMap((room) =>
+      listFiles(join(SRC, room))
+        .filter((file) => !file.endsWith(".test.ts"))
+        .map(nameOf),
+    );
+    expect(expected.filter((path) => !named.includes(path))).toEqual([]);
+  });
+});
+
+test("every runtime dependency has its sentence in docs/decisions", () => {
+  const { dependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  const pages = listFiles(join(ROOT, "docs/decisions")).map((file) => readFileSync(file, "utf8"));
+  expect(
+    Object.keys(dependencies).filter((name) => !pages.some((page) => page.includes(`\`${name}\``))),
+  ).toEqual([]);
+});
+
+test("every setting of config.ts stands in .env.example", () => {
+  const example = readFileSync(join(ROOT, ".env.example"), "utf8");
+  const config = readFileSync(join(SRC, "config.ts"), "utf8");
+  const settings = [...config.matchAll(/^ {4}([A-Z][A-Z0-9_]+):/gm)].map(([, name = ""]) => name);
+  expect(settings.length).toBeGreaterThan(4);
+  expect(settings.filter((name) => !new RegExp(`^#? ?${name}=`, "m").test(example))).toEqual([]);
+});
+
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(file, "utf8");
+  const pattern =
+    /(?:^|\s)(?:import|export)\s[^;"']*?from\s+["']([^"']+)["']|import\(\s*["']([^"']+)["']\s*\)|import\s+["']([^"']+)["']/g;
+  return [...text.matchAll(pattern)].map((match) => ({
+    file,
+    target: match[1] ?? match[2] ?? match[3] ?? "",
+  }));
+}
+
+function roomOf(file: string): string {
+  return relative(SRC, file).split(sep)[0] ?? "";
+}
+
+function vendorOf(file: string): string | undefined {
+  return /^adapters\/([^/]+)\//.exec(relative(SRC, file).split(sep).join("/"))?.[1];
+}
+
+function nameOf(file: string): string {
+  return relative(ROOT, file).split(sep).join("/");
+}
+
+function show({ file, target }: Import): string {
+  return `${nameOf(file)} imports ${target}`;
+}

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { eventsOf } from "./http/open-app.ts";
+
+const ROOT = resolve(import.meta.dirname, "..");
+const running = new Set<ChildProcess>();
+afterAll(() => {
+  for (const child of running) interrupt(child, "SIGKILL");
+});
+
+/** Starts the real command as a user does and waits for its one line. */
+async function start(folder: string): Promise<{ url: string; line: string; stop(): Promise<void> }> {
+  const child = spawn("npm", ["start", "--silent"], {
+    cwd: ROOT,
+    env: { ...process.env, PORT: "0", DATA_DIR: folder, OLLAMA_DISCOVERY: "off" },
+    stdio: ["ignore", "pipe", "inherit"],
+    // A group of its own, so that the interrupt reaches all of it, as it does from a terminal.
+    detached: true,
+  });
+  running.add(child);
+  const ended = new Promise<number | null>((done) => child.once("exit", done));
+  const lines: string[] = [];
+  const line = await new Promise<string>((found, failed) => {
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      lines.push(...text.split("\n").filter((part) => part.trim() !== ""));
+      const [first] = lines;
+      if (first?.includes("http://")) found(first);
+    });
+    ended.then((code) => failed(new Error(`ended with ${code} before it listened`)));
+  });
+  return {
+    line,
+    url: /http:\/\/[\w.:]+/.exec(line)?.[0] ?? "",
+    async stop() {
+      interrupt(child, "SIGINT");
+      await ended;
+      running.delete(child);
+    },
+  };
+}
+
+function interrupt(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid !== undefined) process.kill(-child.pid, signal);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+async function jsonOf(answer: Response): Promise<any> {
+  return answer.json();
+}
+
+async function post(url: string, body: object): Promise<Response> {
+  return fetch(url, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+test("the real command uploads, indexes, searches, chats, restarts and finds everything again", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "carrel-end-to-end-"));
+  const first = await start(folder);
+  expect(first.line).toMatch(/vectors: embedded/);
+
+  const form = new FormData();
+  form.set("userId", "alice");
+  const text = "The lighthouse of Alexandria was built on the island of Pharos by Ptolemy the Second.";
+  form.set("file", new File([text], "lighthouse.txt"));
+  const uploaded = await jsonOf(
+    await fetch(`${first.url}/api/documents/upload`, { method: "POST", body: form }),
+  );
+  const indexed = await post(`${first.url}/api/documents/index`, {
+    documentId: uploaded.documentId,
+    userId: "alice",
+    fileName: "lighthouse.txt",
+  });
+  expect(await indexed.json()).toMatchObject({ success: true, chunks: 1 });
+
+  const search = { query: "Who built the lighthouse of Alexandria?", userId: "alice" };
+  const found = await jsonOf(await post(`${first.url}/api/search/semantic`, search));
+  expect(found.results[0]).toMatchObject({ documentId: uploaded.documentId, chunkText: text });
+
+  const messages = [{ role: "user", content: search.query }];
+  const chat = await post(`${first.url}/api/chat`, { messages, userId: "alice" });
+  const events = eventsOf(await chat.text());
+  expect(events[0].sources[0].documentId).toBe(uploaded.documentId);
+  expect(events.map((event) => event.chunk ?? "").join("")).toContain("Ptolemy");
+  expect(events.at(-1)).toBe("[DONE]");
+
+  const made = await jsonOf(await post(`${first.url}/api/chat/history`, { userId: "alice", messages }));
+  await first.stop();
+  await expect(fetch(`${first.url}/api/health`)).rejects.toThrow();
+
+  const second = await start(folder);
+  const again = await jsonOf(await post(`${second.url}/api/search/semantic`, search));
+  expect(again.results).toEqual(found.results);
+  const history = await jsonOf(await fetch(`${second.url}/api/chat/history?userId=alice`));
+  expect(history.sessions).toEqual([made.session]);
+  const content = await fetch(`${second.url}/api/documents/content?fileId=${uploaded.documentId}`);
+  expect(await content.text()).toBe(text);
+  await second.stop();
+  await rm(folder, { recursive: true, force: true });
+});

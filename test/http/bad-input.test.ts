@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openTestApp, type TestApp, uploadRequest } from "./open-app.ts";
+
+let service: TestApp;
+beforeAll(async () => {
+  service = await openTestApp();
+});
+afterAll(() => service.close());
+
+const POSTS = [
+  "/api/chat",
+  "/api/chat/generate-title",
+  "/api/chat/history",
+  "/api/documents/index",
+  "/api/documents/delete",
+  "/api/documents/rename",
+  "/api/search/semantic",
+];
+
+const BODIES = [
+  ["broken JSON", "{", "application/json"],
+  ["an array", "[]", "application/json"],
+  ["a string", '"hello"', "application/json"],
+  ["null", "null", "application/json"],
+  ["nothing", "", "application/json"],
+  ["another type", "a=b", "application/x-www-form-urlencoded"],
+  ["a poisoned prototype", '{"__proto__": {"x": 1}}', "application/json"],
+  ["an empty object", "{}", "application/json"],
+] as const;
+
+describe("every POST endpoint", () => {
+  test.each(
+    POSTS.flatMap((url) => BODIES.map(([what, payload, type]) => [url, what, payload, type] as const)),
+  )("%s answers %s with a 400 in the usual form", async (url, _what, payload, type) => {
+    const answer = await service.send({ method: "POST", url, payload, headers: { "content-type": type } });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({
+      error: expect.any(String),
+      ...(answer.body.details && { details: expect.any(String) }),
+    });
+  });
+
+  test.each(POSTS)("%s refuses 5 MB with a 413", async (url) => {
+    const answer = await service.send({
+      method: "POST",
+      url,
+      payload: { query: "x".repeat(5 * 1024 * 1024) },
+    });
+    expect(answer.status).toBe(413);
+    expect(answer.body.error).toEqual(expect.any(String));
+  });
+});
+
+describe("paths and methods", () => {
+  test("an unknown path is a 404", async () => {
+    const answer = await service.send({ method: "GET", url: "/api/nothing" });
+    expect([answer.status, answer.body.error]).toEqual([404, "Not found"]);
+  });
+
+  test.each([
+    ["GET", "/api/chat", "POST"],
+    ["PATCH", "/api/chat/history", "GET, HEAD, POST, PUT, DELETE"],
+    ["GET", "/api/search/semantic", "POST"],
+    ["PUT", "/api/documents/content?fileId=x", "GET, HEAD"],
+  ] as const)("%s %s is a 405 that allows %s", async (method, url, allowed) => {
+    const answer = await service.send({ method, url });
+    expect([answer.status, answer.headers.allow]).toEqual([405, allowed]);
+  });
+
+  test.each(["/%", "/api/%zz", "/api/chat/history?userId=%", "/..%2f..%2fetc/passwd", "/%00"])(
+    "%s is refused and the next request works",
+    async (url) => {
+      const answer = await service.send({ method: "GET", url });
+      expect([400, 404]).toContain(answer.status);
+      expect(answer.body.error).toEqual(expect.any(String));
+      expect((await service.send({ method: "GET", url: "/api/health" })).status).toBe(200);
+    },
+  );
+
+  test("a page of another site may not change anything", async () => {
+    const answer = await service.send({
+      ...uploadRequest({ name: "a.txt", content: "x" }),
+      headers: { ...uploadRequest({ name: "a.txt", content: "x" }).headers, "sec-fetch-site": "cross-site" },
+    });
+    expect(answer.status).toBe(403);
+  });
+});
+
+describe("ids", () => {
+  test.each(["a%00b", "..", ".hidden", "a/b", "a%2Fb", "x".repeat(37), "ü", "a b", "-a", "_a"])(
+    "%s is refused before it reaches a store",
+    async (id) => {
+      for (const url of [
+        `/api/documents/content?fileId=${id}`,
+        `/api/documents/file?fileId=${id}`,
+        `/api/documents?userId=${id}`,
+        `/api/documents/recommendations?userId=ann&documentId=${id}`,
+      ]) {
+        const answer = await service.send({ method: "GET", url: encodeURI(url).replaceAll("%25", "%") });
+        expect([url, answer.status]).toEqual([url, 400]);
+      }
+    },
+  );
+});
+
+test("a thousand requests at once are all answered", async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 1000 }, (_, i) =>
+      service.send(
+        i % 2 === 0
+          ? { method: "GET", url: "/api/health" }
+          : { method: "GET", url: "/api/chat/history?userId=ann" },
+      ),
+    ),
+  );
+  expect(answers.filter((answer) => answer.status !== 200)).toEqual([]);
+});

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { AppError } from "../../src/domain/errors.ts";
+import { openTestApp, type TestApp } from "./open-app.ts";
+
+const url = "/api/chat/history";
+let service: TestApp;
+beforeAll(async () => {
+  service = await openTestApp();
+});
+afterAll(() => service.close());
+
+const messages = [
+  { role: "user", content: "Hëllo 🌍" },
+  { role: "assistant", content: "Hi." },
+];
+
+async function create(payload: object) {
+  return (await service.send({ method: "POST", url, payload })).body.session;
+}
+
+describe("chat sessions", () => {
+  test("a new session has all fields, messages as a JSON string, and is called New Chat", async () => {
+    const answer = await service.send({ method: "POST", url, payload: { userId: "ann", messages } });
+    expect(answer.status).toBe(200);
+    expect(answer.body.session).toEqual({
+      $id: expect.stringMatching(/^[a-zA-Z0-9][\w.-]{0,35}$/),
+      userId: "ann",
+      title: "New Chat",
+      messages: JSON.stringify(messages),
+      selectedDocument: null,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    });
+  });
+
+  test("title, pinned document and further fields of messages are kept", async () => {
+    const withMore = [{ role: "user", content: "x", at: 5 }];
+    const session = await create({
+      userId: "ann",
+      messages: withMore,
+      title: "Mine",
+      selectedDocument: "doc1",
+    });
+    expect(session).toMatchObject({
+      title: "Mine",
+      selectedDocument: "doc1",
+      messages: JSON.stringify(withMore),
+    });
+  });
+
+  test("a change touches only the fields that are present; null clears the pinned document", async () => {
+    const session = await create({ userId: "ann", messages, title: "Mine", selectedDocument: "doc1" });
+    const first = await service.send({
+      method: "PUT",
+      url,
+      payload: { sessionId: session.$id, title: "Yours" },
+    });
+    expect(first.body.session).toMatchObject({
+      title: "Yours",
+      messages: session.messages,
+      selectedDocument: "doc1",
+    });
+    const second = await service.send({
+      method: "PUT",
+      url,
+      payload: { sessionId: session.$id, selectedDocument: null, messages: [] },
+    });
+    expect(second.body.session).toMatchObject({ title: "Yours", messages: "[]", selectedDocument: null });
+    expect(second.body.session.updatedAt >= session.updatedAt).toBe(true);
+  });
+
+  test("the list holds the user's 100 latest, most recently updated first", async () => {
+    const ids: string[] = [];
+    for (let i = 0; i < 103; i++)
+      ids.push((await create({ userId: "bert", messages: [], title: `n${i}` })).$id);
+    await service.send({ method: "PUT", url, payload: { sessionId: ids[0], title: "again" } });
+    const { body } = await service.send({ method: "GET", url: `${url}?userId=bert` });
+    expect(body.sessions).toHaveLength(100);
+    expect(body.sessions.map((session: { $id: string }) => session.$id)).toEqual(
+      [ids[0], ...ids.slice(1).reverse()].slice(0, 100),
+    );
+  });
+
+  test("a deleted session is gone from the list", async () => {
+    const session = await create({ userId: "cleo", messages });
+    const answer = await service.send({ method: "DELETE", url: `${url}?sessionId=${session.$id}` });
+    expect([answer.status, answer.body]).toEqual([200, { success: true }]);
+    const { body } = await service.send({ method: "GET", url: `${url}?userId=cleo` });
+    expect(body.sessions).toEqual([]);
+  });
+});
+
+describe("failures of chat sessions", () => {
+  test.each([
+    ["GET", url, undefined, "userId"],
+    ["GET", `${url}?userId=`, undefined, "userId"],
+    ["GET", `${url}?userId=a%00b`, undefined, "userId"],
+    ["GET", `${url}?userId=${"x".repeat(37)}`, undefined, "userId"],
+    ["POST", url, { messages }, "userId"],
+    ["POST", url, { userId: "ann" }, "messages"],
+    ["POST", url, { userId: "ann", messages: "hello" }, "messages"],
+    ["POST", url, { userId: 5, messages }, "userId"],
+    ["POST", url, { userId: "ann", messages: [{ role: "robot", content: "x" }] }, "messages.0.role"],
+    ["POST", url, { userId: "ann", messages: [{ role: "user" }] }, "messages.0.content"],
+    ["PUT", url, { title: "x" }, "sessionId"],
+    ["PUT", url, { sessionId: "../x", title: "x" }, "sessionId"],
+    ["PUT", url, { sessionId: "abc", title: 7 }, "title"],
+    ["DELETE", url, undefined, "sessionId"],
+  ] as const)("%s %s %j is a 400 that names %s", async (method, path, payload, field) => {
+    const answer = await service.send({ method, url: path, ...(payload && { payload }) });
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toContain(field);
+  });
+
+  test.each([
+    ["PUT", url, { sessionId: "nobody", title: "x" }],
+    ["DELETE", `${url}?sessionId=nobody`, undefined],
+  ] as const)("%s of an unknown session is a 500", async (method, path, payload) => {
+    const answer = await service.send({ method, url: path, ...(payload && { payload }) });
+    expect([answer.status, answer.body]).toEqual([500, { error: "Session not found" }]);
+  });
+
+  test("a database that fails is a 500 without its secrets", async () => {
+    const broken = await openTestApp(({ sessions }) => ({
+      sessions: {
+        ...sessions,
+        list: () => Promise.reject(new AppError("database-failed", "The database does not answer")),
+        create: () => Promise.reject(new Error("secret: /home/x/.key")),
+      },
+    }));
+    const list = await broken.send({ method: "GET", url: `${url}?userId=ann` });
+    expect([list.status, list.body]).toEqual([500, { error: "The database does not answer" }]);
+    const made = await broken.send({ method: "POST", url, payload: { userId: "ann", messages } });
+    expect(made.status).toBe(500);
+    expect(made.text).not.toContain("secret");
+    await broken.close();
+  });
+});

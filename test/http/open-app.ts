@@ -1,0 +1,124 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FastifyInstance, InjectOptions } from "fastify";
+import { openLibrary } from "../../src/compose.ts";
+import { readConfig } from "../../src/config.ts";
+import { buildApp } from "../../src/http/app.ts";
+import type { Library } from "../../src/usecases/library.ts";
+
+export interface TestApp {
+  app: FastifyInstance;
+  library: Library;
+  /** Sends a request and gives status, headers and the body, parsed where it is JSON. */
+  send(request: InjectOptions): Promise<Answer>;
+  /** Uploads a file and gives its id. */
+  upload(file: UploadedFile): Promise<string>;
+  /** Uploads and indexes a file and gives its id. */
+  add(file: UploadedFile): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface Answer {
+  status: number;
+  headers: Record<string, unknown>;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any;
+  text: string;
+}
+
+export interface UploadedFile {
+  name: string;
+  content: string | Uint8Array;
+  userId?: string;
+}
+
+/** The whole service on embedded parts in a folder of its own; `change` swaps parts of it. */
+export async function openTestApp(
+  change: (library: Library) => Partial<Library> = () => ({}),
+): Promise<TestApp> {
+  const folder = await mkdtemp(join(tmpdir(), "carrel-http-"));
+  const config = readConfig({ DATA_DIR: folder, MAX_UPLOAD_MB: "2", OLLAMA_DISCOVERY: "off" });
+  const opened = await openLibrary(config);
+  const library = { ...opened.library, ...change(opened.library) };
+  const app = await buildApp(library, {
+    version: "0.0.0-test",
+    logLevel: "silent",
+    maxUploadBytes: config.maxUploadBytes,
+    temporaryDirectory: opened.temporaryDirectory,
+  });
+
+  const send = async (request: InjectOptions): Promise<Answer> => {
+    const answer = await app.inject(request);
+    const isJson = String(answer.headers["content-type"]).includes("application/json");
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      body: isJson ? answer.json() : answer.body,
+      text: answer.body,
+    };
+  };
+  const upload = async (file: UploadedFile): Promise<string> => {
+    const answer = await send(uploadRequest(file));
+    if (answer.status !== 200) throw new Error(`upload failed: ${answer.text}`);
+    return answer.body.documentId;
+  };
+  return {
+    app,
+    library,
+    send,
+    upload,
+    async add(file) {
+      const documentId = await upload(file);
+      const payload = { documentId, userId: file.userId ?? "alice", fileName: file.name };
+      const answer = await send({ method: "POST", url: "/api/documents/index", payload });
+      if (answer.status !== 200) throw new Error(`index failed: ${answer.text}`);
+      return documentId;
+    },
+    async close() {
+      await app.close();
+      await opened.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The multipart request that uploads a file. */
+export function uploadRequest(
+  { name, content, userId = "alice" }: UploadedFile,
+  fileFirst = false,
+): InjectOptions {
+  const boundary = "----carrel-test";
+  const user = Buffer.from(
+    `--${boundary}\r\nContent-Disposition: form-data; name="userId"\r\n\r\n${userId}\r\n`,
+  );
+  const file = Buffer.concat([
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+    ),
+    Buffer.from(content),
+    Buffer.from("\r\n"),
+  ]);
+  return {
+    method: "POST",
+    url: "/api/documents/upload",
+    headers: { "content-type": `multipart/form-data; boundary=${boundary}` },
+    payload: Buffer.concat([
+      ...(fileFirst ? [file, user] : [user, file]),
+      Buffer.from(`--${boundary}--\r\n`),
+    ]),
+  };
+}
+
+/** The payloads of a stream of events: each parsed, but for `[DONE]`. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into events of every shape
+export function eventsOf(text: string): any[] {
+  return text
+    .split("\n\n")
+    .filter((block) => block !== "" && !block.startsWith(":"))
+    .map((block) => {
+      if (!block.startsWith("data: ") || block.includes("\n")) throw new Error(`not an event: ${block}`);
+      const payload = block.slice("data: ".length);
+      return payload === "[DONE]" ? payload : JSON.parse(payload);
+    });
+}

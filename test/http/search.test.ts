@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { AppError } from "../../src/domain/errors.ts";
+import { openTestApp, type TestApp } from "./open-app.ts";
+
+const url = "/api/search/semantic";
+let service: TestApp;
+let bakery: string;
+let engine: string;
+beforeAll(async () => {
+  service = await openTestApp();
+  bakery = await service.add({
+    name: "sourdough.md",
+    content:
+      "# Bread\n\nA sourdough loaf rises slowly because wild yeast and lactic bacteria ferment the flour.\n\n## Oven\n\nBake the bread at 240 degrees for forty minutes.",
+  });
+  engine = await service.add({
+    name: "engine.txt",
+    content: "A diesel engine ignites its fuel by compression alone; it needs no spark plug.",
+  });
+  await service.add({ name: "other.txt", content: "Sourdough bread of another person.", userId: "bob" });
+});
+afterAll(() => service.close());
+
+async function search(payload: object) {
+  return service.send({ method: "POST", url, payload });
+}
+
+describe("semantic search", () => {
+  test("finds the user's own passage with all of its fields", async () => {
+    const { status, body } = await search({
+      query: "how does sourdough bread rise?",
+      userId: "alice",
+      scoreThreshold: 0.4,
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ success: true, query: "how does sourdough bread rise?" });
+    expect(body.results[0]).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/),
+      score: expect.any(Number),
+      documentId: bakery,
+      chunkText: expect.stringContaining("wild yeast"),
+      documentName: "sourdough.md",
+      documentType: "MD",
+      category: expect.any(String),
+      chunkIndex: 0,
+      pageNumber: null,
+      section: "Bread",
+    });
+    expect(body.results.every((hit: { documentName: string }) => hit.documentName !== "other.txt")).toBe(
+      true,
+    );
+    expect(body.totalResults).toBe(body.results.length);
+    expect(body.totalDocuments).toBe(body.documents.length);
+  });
+
+  test("groups the same hits by document, best first", async () => {
+    const { body } = await search({
+      query: "sourdough bread oven engine",
+      userId: "alice",
+      scoreThreshold: 0,
+      limit: 100,
+    });
+    expect(body.results.map((hit: { score: number }) => hit.score)).toEqual(
+      body.results.map((hit: { score: number }) => hit.score).sort((a: number, b: number) => b - a),
+    );
+    expect(body.documents.map((document: { documentId: string }) => document.documentId)).toEqual([
+      bakery,
+      engine,
+    ]);
+    const [first] = body.documents;
+    expect(first.maxScore).toBe(first.chunks[0].score);
+    const grouped = body.documents.flatMap((document: { chunks: unknown[] }) => document.chunks);
+    expect(grouped).toHaveLength(body.totalResults);
+    expect(Object.keys(grouped[0]).sort()).toEqual(["chunkIndex", "chunkText", "score"]);
+  });
+
+  test("filters by type, whatever its case, and by document", async () => {
+    const everything = { query: "bread and engines", userId: "alice", scoreThreshold: 0 };
+    const byType = await search({ ...everything, documentType: ["txt"] });
+    expect(new Set(byType.body.results.map((hit: { documentId: string }) => hit.documentId))).toEqual(
+      new Set([engine]),
+    );
+    const byDocument = await search({ ...everything, documentIds: [bakery] });
+    expect(new Set(byDocument.body.results.map((hit: { documentId: string }) => hit.documentId))).toEqual(
+      new Set([bakery]),
+    );
+    const none = await search({ ...everything, documentType: ["PDF"] });
+    expect(none.body).toMatchObject({ results: [], documents: [], totalResults: 0, totalDocuments: 0 });
+  });
+
+  test("keeps to its limit and its threshold", async () => {
+    const all = await search({ query: "bread", userId: "alice", scoreThreshold: 0 });
+    const [best] = all.body.results;
+    const one = await search({ query: "bread", userId: "alice", scoreThreshold: 0, limit: 1 });
+    expect(one.body.results).toEqual([best]);
+    const above = await search({ query: "bread", userId: "alice", scoreThreshold: 0.99 });
+    expect(above.body.results).toEqual([]);
+    const byDefault = await search({ query: "bread", userId: "alice" });
+    expect(byDefault.body.results.every((hit: { score: number }) => hit.score >= 0.5)).toBe(true);
+  });
+
+  test.each([
+    [{ userId: "alice" }, "query"],
+    [{ query: "   ", userId: "alice" }, "query"],
+    [{ query: "x".repeat(8001), userId: "alice" }, "query"],
+    [{ query: "x" }, "userId"],
+    [{ query: "x", userId: "alice", limit: 0 }, "limit"],
+    [{ query: "x", userId: "alice", limit: 101 }, "limit"],
+    [{ query: "x", userId: "alice", limit: 1.5 }, "limit"],
+    [{ query: "x", userId: "alice", limit: "5" }, "limit"],
+    [{ query: "x", userId: "alice", scoreThreshold: 1.1 }, "scoreThreshold"],
+    [{ query: "x", userId: "alice", scoreThreshold: -0.1 }, "scoreThreshold"],
+    [{ query: "x", userId: "alice", documentType: "PDF" }, "documentType"],
+    [{ query: "x", userId: "alice", documentIds: ["../x"] }, "documentIds"],
+  ])("%j is a 400 that names %s", async (payload, field) => {
+    const answer = await search(payload);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toContain(field);
+  });
+
+  test.each(["embedding-failed", "vector-store-failed"] as const)("%s is a 500", async (code) => {
+    const failure = () => Promise.reject(new AppError(code, "It failed"));
+    const broken = await openTestApp(({ embedder, vectors }) =>
+      code === "embedding-failed"
+        ? { embedder: { ...embedder, embedQuery: failure } }
+        : { vectors: { ...vectors, search: failure } },
+    );
+    const answer = await broken.send({ method: "POST", url, payload: { query: "x", userId: "alice" } });
+    expect([answer.status, answer.body]).toEqual([500, { error: "It failed" }]);
+    await broken.close();
+  });
+});
