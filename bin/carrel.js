@@ -7,6 +7,9 @@ if (major < 24) {
   );
   process.exitCode = 1;
 } else {
+  // Compiled code is kept for the next start, which it makes about twice as fast.
+  const { enableCompileCache } = await import("node:module");
+  enableCompileCache();
   const { main } = await import("../src/main.ts");
   await main(process.argv.slice(2));
 }

@@ -1,14 +1,13 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { openEmbeddedEmbedder } from "./adapters/embedded/embedder/open-embedded-embedder.ts";
-import { openExtractiveAnswerer } from "./adapters/embedded/extractive-answerer.ts";
-import { openKeywordTitles } from "./adapters/embedded/keyword-titles.ts";
 import { openNoVisionModel } from "./adapters/embedded/no-vision-model.ts";
 import { openEmbeddedStorage } from "./adapters/embedded/storage.ts";
 import { openTextExtractor } from "./adapters/extract/open-text-extractor.ts";
+import type { ModelLog } from "./adapters/model-calls/model-log.ts";
+import { openModels } from "./compose-models.ts";
 import type { Config } from "./config.ts";
 import { newId } from "./domain/id.ts";
-import type { Backend, Library } from "./usecases/library.ts";
+import type { Library } from "./usecases/library.ts";
 import { openDocumentLocks, openTurnstile } from "./usecases/turnstile.ts";
 
 /** How many documents are indexed at once. */
@@ -22,34 +21,28 @@ export interface OpenLibrary {
 }
 
 /** Chooses and opens what serves each port. */
-export async function openLibrary(config: Config): Promise<OpenLibrary> {
+export async function openLibrary(config: Config, log: ModelLog): Promise<OpenLibrary> {
   const temporaryDirectory = join(config.dataDirectory, "tmp");
   const storage = await openEmbeddedStorage({ directory: config.dataDirectory });
   await mkdir(temporaryDirectory, { recursive: true });
-  const embedder = openEmbeddedEmbedder();
   const extractor = openTextExtractor({ temporaryDirectory });
-  const backends: Backend[] = [
-    { port: "sessions", name: "embedded", check: storage.check },
-    { port: "files", name: "embedded", check: storage.check },
-    { port: "vectors", name: "embedded", check: storage.check },
-    { port: "embedder", name: "embedded", check: alwaysWell },
-    { port: "chat", name: "extractive", check: alwaysWell },
-    { port: "titles", name: "keywords", check: alwaysWell },
-    { port: "vision", name: "none", check: alwaysWell },
-    { port: "extractor", name: "embedded", check: alwaysWell },
-  ];
+  const without = { vision: openNoVisionModel(), visionName: "none" };
+  const { backends, close: closeModels, ...models } = await openModels(config.models, without, log);
   const library: Library = {
     sessions: storage.sessions,
     files: storage.files,
     vectors: storage.vectors,
-    embedder,
-    chatModel: openExtractiveAnswerer({ embedQuery: (text, signal) => embedder.embedQuery(text, signal) }),
-    titleModel: openKeywordTitles(),
-    visionModel: openNoVisionModel(),
+    ...models,
     extractor,
     indexing: openTurnstile(INDEXED_AT_ONCE),
     locks: openDocumentLocks(),
-    backends,
+    backends: [
+      { port: "sessions", name: "embedded", check: storage.check },
+      { port: "files", name: "embedded", check: storage.check },
+      { port: "vectors", name: "embedded", check: storage.check },
+      ...backends,
+      { port: "extractor", name: "embedded", check: () => Promise.resolve() },
+    ],
     now: () => new Date(),
     newId,
   };
@@ -58,13 +51,8 @@ export async function openLibrary(config: Config): Promise<OpenLibrary> {
     temporaryDirectory,
     async close() {
       await extractor.close();
-      await embedder.close();
+      await closeModels();
       await storage.close();
     },
   };
-}
-
-/** Of what lives inside the process: it is there as long as the process is. */
-function alwaysWell(): Promise<void> {
-  return Promise.resolve();
 }

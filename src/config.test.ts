@@ -46,3 +46,110 @@ describe("settings", () => {
     expect(readConfig({ HOST: host }).host).toBe(host);
   });
 });
+
+describe("models", () => {
+  const models = (environment: Record<string, string>) => readConfig(environment).models;
+
+  test("are embedded where nothing is set, and an Ollama is looked for", () => {
+    expect(models({})).toEqual({
+      gemini: null,
+      openai: null,
+      ollamaDiscovery: true,
+      chat: { provider: "embedded" },
+      titles: { provider: "embedded" },
+      vision: { provider: "embedded" },
+      embedding: { provider: "embedded" },
+    });
+    expect(models({ OLLAMA_DISCOVERY: "off" }).ollamaDiscovery).toBe(false);
+  });
+
+  test("are all Gemini's with its key", () => {
+    expect(models({ GEMINI_API_KEY: "k", GEMINI_BASE_URL: "http://127.0.0.1:1/" })).toEqual({
+      gemini: { apiKey: "k", baseUrl: "http://127.0.0.1:1" },
+      openai: null,
+      ollamaDiscovery: false,
+      chat: { provider: "gemini", model: "gemini-3.8-flash" },
+      titles: { provider: "gemini", model: "gemini-3.5-flash-lite" },
+      vision: { provider: "gemini", model: "gemini-3.8-flash" },
+      embedding: { provider: "gemini", model: "text-embedding-004" },
+    });
+  });
+
+  test("of an OpenAI-compatible server are its own choice, but for the embedder", () => {
+    expect(models({ OPENAI_BASE_URL: "http://127.0.0.1:8080/v1", TITLE_MODEL: "llama3.2:3b" })).toMatchObject(
+      {
+        openai: { baseUrl: "http://127.0.0.1:8080/v1" },
+        chat: { provider: "openai", model: null },
+        titles: { provider: "openai", model: "llama3.2:3b" },
+        embedding: { provider: "embedded" },
+      },
+    );
+    expect(models({ OPENAI_API_KEY: "k" }).openai).toEqual({
+      baseUrl: "https://api.openai.com/v1",
+      apiKey: "k",
+    });
+  });
+
+  test("may come from different providers, role by role", () => {
+    const both = { GEMINI_API_KEY: "k", OPENAI_BASE_URL: "http://127.0.0.1:8080" };
+    expect(
+      models({
+        ...both,
+        CHAT_MODEL: "openai:qwen3:8b",
+        EMBEDDING_MODEL: "embedded",
+        TITLE_MODEL: "gemini:x",
+      }),
+    ).toMatchObject({
+      chat: { provider: "openai", model: "qwen3:8b" },
+      titles: { provider: "gemini", model: "x" },
+      vision: { provider: "gemini", model: "gemini-3.8-flash" },
+      embedding: { provider: "embedded" },
+    });
+    expect(mistakesOf({ ...both, CHAT_MODEL: "qwen3:8b" })).toEqual([
+      "CHAT_MODEL: must say which provider it means: gemini:qwen3:8b or openai:qwen3:8b",
+    ]);
+  });
+
+  test("without their provider are a mistake that says what to set", () => {
+    expect(mistakesOf({ CHAT_MODEL: "gemini:x", VISION_MODEL: "openai:y", EMBEDDING_MODEL: "z" })).toEqual([
+      "CHAT_MODEL: names Gemini, so GEMINI_API_KEY must be set",
+      "VISION_MODEL: names an OpenAI-compatible server, so OPENAI_BASE_URL must be set",
+      "EMBEDDING_MODEL: needs a provider: set GEMINI_API_KEY, or OPENAI_BASE_URL for z",
+    ]);
+  });
+});
+
+describe("backends", () => {
+  test("are chosen by presence", () => {
+    expect(readConfig({})).toMatchObject({ vectors: { kind: "embedded" }, platform: { kind: "embedded" } });
+    expect(readConfig({ QDRANT_URL: "http://127.0.0.1:6333", QDRANT_API_KEY: "k" }).vectors).toEqual({
+      kind: "qdrant",
+      url: "http://127.0.0.1:6333",
+      apiKey: "k",
+    });
+  });
+
+  test("that are half set are a mistake that names the other half", () => {
+    expect(mistakesOf({ QDRANT_API_KEY: "k" })).toEqual(["QDRANT_API_KEY: is of no use without QDRANT_URL"]);
+    expect(
+      mistakesOf({
+        APPWRITE_ENDPOINT: "http://127.0.0.1/v1",
+        APPWRITE_PROJECT_ID: "p",
+        APPWRITE_API_KEY: "k",
+        APPWRITE_DATABASE_ID: "d",
+      }),
+    ).toEqual([
+      "APPWRITE_SESSIONS_TABLE_ID: must be set too, as other settings of Appwrite are",
+      "APPWRITE_BUCKET_ID: must be set too, as other settings of Appwrite are",
+    ]);
+    expect(mistakesOf({ QDRANT_URL: "localhost:6333" })).toEqual([
+      expect.stringContaining("QDRANT_URL: must be an address"),
+    ]);
+  });
+
+  test("text recognition takes languages, or is off", () => {
+    expect(readConfig({}).ocrLanguages).toEqual(["eng"]);
+    expect(readConfig({ OCR_LANGUAGES: "eng+deu" }).ocrLanguages).toEqual(["eng", "deu"]);
+    expect(readConfig({ OCR: "off" }).ocrLanguages).toBeNull();
+  });
+});

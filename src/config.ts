@@ -9,6 +9,54 @@ export interface Config {
   dataDirectory: string;
   maxUploadBytes: number;
   logLevel: string;
+  models: ModelsConfig;
+  vectors: { kind: "embedded" } | ({ kind: "qdrant" } & QdrantConfig);
+  platform: { kind: "embedded" } | ({ kind: "appwrite" } & AppwriteConfig);
+  /** Languages of text recognition; null where it is off. */
+  ocrLanguages: string[] | null;
+}
+
+/** Where models are, and which one serves which role. */
+export interface ModelsConfig {
+  gemini: { apiKey: string; baseUrl?: string } | null;
+  openai: { baseUrl: string; apiKey?: string } | null;
+  /** Whether an Ollama on this machine is looked for: only where no provider is set. */
+  ollamaDiscovery: boolean;
+  chat: ModelChoice;
+  titles: ModelChoice;
+  vision: ModelChoice;
+  embedding: ModelChoice;
+}
+
+/** A provider's model; null where the provider's own choice is meant. */
+export type ModelChoice =
+  | { provider: "embedded" }
+  | { provider: "gemini"; model: string }
+  | { provider: "openai"; model: string | null };
+
+export interface QdrantConfig {
+  url: string;
+  apiKey?: string;
+}
+
+export interface AppwriteConfig {
+  endpoint: string;
+  projectId: string;
+  apiKey: string;
+  databaseId: string;
+  sessionsTableId: string;
+  bucketId: string;
+}
+
+/** Settings that do not fit, one line each. */
+export class ConfigError extends Error {
+  readonly mistakes: readonly string[];
+
+  constructor(mistakes: readonly string[]) {
+    super(`These settings do not fit:\n${mistakes.map((mistake) => `  ${mistake}`).join("\n")}`);
+    this.name = "ConfigError";
+    this.mistakes = mistakes;
+  }
 }
 
 /** The environment of the process, with the variables of a `.env` file in the working folder beneath it. */
@@ -28,24 +76,126 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const parsed = settingsSchema.safeParse(given);
   if (!parsed.success) throw new ConfigError(parsed.error.issues.map(describeIssue));
   const settings = parsed.data;
-  return {
+  const mistakes: string[] = [];
+  const config: Config = {
     host: settings.HOST,
     port: settings.PORT,
     dataDirectory: resolve(settings.DATA_DIR),
     maxUploadBytes: settings.MAX_UPLOAD_MB * 1024 * 1024,
     logLevel: settings.LOG_LEVEL,
+    models: readModels(settings, mistakes),
+    vectors: readVectors(settings, mistakes),
+    platform: readPlatform(settings, mistakes),
+    ocrLanguages: settings.OCR === "off" ? null : settings.OCR_LANGUAGES.split(/[+,\s]+/),
+  };
+  if (mistakes.length > 0) throw new ConfigError(mistakes);
+  return config;
+}
+
+type Settings = z.output<typeof settingsSchema>;
+
+const GEMINI_DEFAULTS = {
+  CHAT_MODEL: "gemini-3.8-flash",
+  VISION_MODEL: "gemini-3.8-flash",
+  TITLE_MODEL: "gemini-3.5-flash-lite",
+  EMBEDDING_MODEL: "text-embedding-004",
+} as const;
+
+const OPENAI_URL = "https://api.openai.com/v1";
+
+function readModels(settings: Settings, mistakes: string[]): ModelsConfig {
+  const { GEMINI_API_KEY, GEMINI_BASE_URL, OPENAI_BASE_URL, OPENAI_API_KEY } = settings;
+  const gemini =
+    GEMINI_API_KEY === undefined
+      ? null
+      : { apiKey: GEMINI_API_KEY, ...(GEMINI_BASE_URL !== undefined && { baseUrl: GEMINI_BASE_URL }) };
+  const hasOpenAi = OPENAI_BASE_URL !== undefined || OPENAI_API_KEY !== undefined;
+  const openai = hasOpenAi
+    ? {
+        baseUrl: OPENAI_BASE_URL ?? OPENAI_URL,
+        ...(OPENAI_API_KEY !== undefined && { apiKey: OPENAI_API_KEY }),
+      }
+    : null;
+  const choose = (role: keyof typeof GEMINI_DEFAULTS): ModelChoice => {
+    const choice = chooseModel(settings[role], role, { gemini: gemini !== null, openai: openai !== null });
+    if (typeof choice !== "string") return choice;
+    mistakes.push(`${role}: ${choice}`);
+    return { provider: "embedded" };
+  };
+  return {
+    gemini,
+    openai,
+    ollamaDiscovery: settings.OLLAMA_DISCOVERY === "on" && gemini === null && openai === null,
+    chat: choose("CHAT_MODEL"),
+    titles: choose("TITLE_MODEL"),
+    vision: choose("VISION_MODEL"),
+    embedding: choose("EMBEDDING_MODEL"),
   };
 }
 
-/** Settings that do not fit, one line each. */
-export class ConfigError extends Error {
-  readonly mistakes: readonly string[];
-
-  constructor(mistakes: readonly string[]) {
-    super(`These settings do not fit:\n${mistakes.map((mistake) => `  ${mistake}`).join("\n")}`);
-    this.name = "ConfigError";
-    this.mistakes = mistakes;
+/** The model that serves a role, or the sentence that says why there is none. */
+function chooseModel(
+  setting: string | undefined,
+  role: keyof typeof GEMINI_DEFAULTS,
+  given: { gemini: boolean; openai: boolean },
+): ModelChoice | string {
+  if (setting === undefined) {
+    if (given.gemini) return { provider: "gemini", model: GEMINI_DEFAULTS[role] };
+    // Vectors of another embedder would shut the library: a server that is there is no reason to change it.
+    return given.openai && role !== "EMBEDDING_MODEL"
+      ? { provider: "openai", model: null }
+      : { provider: "embedded" };
   }
+  if (setting === "embedded") return { provider: "embedded" };
+  const [, prefix, named] = /^(gemini|openai):(.+)$/.exec(setting) ?? [];
+  const model = named ?? setting;
+  if (prefix === "gemini" || (prefix === undefined && given.gemini && !given.openai)) {
+    return given.gemini ? { provider: "gemini", model } : "names Gemini, so GEMINI_API_KEY must be set";
+  }
+  if (prefix === "openai" || (prefix === undefined && given.openai && !given.gemini)) {
+    return given.openai
+      ? { provider: "openai", model }
+      : "names an OpenAI-compatible server, so OPENAI_BASE_URL must be set";
+  }
+  return given.gemini
+    ? `must say which provider it means: gemini:${model} or openai:${model}`
+    : `needs a provider: set GEMINI_API_KEY, or OPENAI_BASE_URL for ${model}`;
+}
+
+function readVectors({ QDRANT_URL, QDRANT_API_KEY }: Settings, mistakes: string[]): Config["vectors"] {
+  if (QDRANT_URL !== undefined) {
+    return {
+      kind: "qdrant",
+      url: QDRANT_URL,
+      ...(QDRANT_API_KEY !== undefined && { apiKey: QDRANT_API_KEY }),
+    };
+  }
+  if (QDRANT_API_KEY !== undefined) mistakes.push("QDRANT_API_KEY: is of no use without QDRANT_URL");
+  return { kind: "embedded" };
+}
+
+const APPWRITE_SETTINGS = [
+  "APPWRITE_ENDPOINT",
+  "APPWRITE_PROJECT_ID",
+  "APPWRITE_API_KEY",
+  "APPWRITE_DATABASE_ID",
+  "APPWRITE_SESSIONS_TABLE_ID",
+  "APPWRITE_BUCKET_ID",
+] as const;
+
+function readPlatform(settings: Settings, mistakes: string[]): Config["platform"] {
+  const missing = APPWRITE_SETTINGS.filter((name) => settings[name] === undefined);
+  if (missing.length === APPWRITE_SETTINGS.length) return { kind: "embedded" };
+  for (const name of missing) mistakes.push(`${name}: must be set too, as other settings of Appwrite are`);
+  return {
+    kind: "appwrite",
+    endpoint: settings.APPWRITE_ENDPOINT ?? "",
+    projectId: settings.APPWRITE_PROJECT_ID ?? "",
+    apiKey: settings.APPWRITE_API_KEY ?? "",
+    databaseId: settings.APPWRITE_DATABASE_ID ?? "",
+    sessionsTableId: settings.APPWRITE_SESSIONS_TABLE_ID ?? "",
+    bucketId: settings.APPWRITE_BUCKET_ID ?? "",
+  };
 }
 
 const wholeNumber = (lowest: number, highest: number) => {
@@ -56,6 +206,13 @@ const wholeNumber = (lowest: number, highest: number) => {
     .transform(Number)
     .pipe(z.number().min(lowest, { error }).max(highest, { error }));
 };
+
+const address = z
+  .url({ protocol: /^https?$/, error: "must be an address such as http://127.0.0.1:6333" })
+  .transform((url) => url.replace(/\/+$/, ""));
+
+const onOrOff = z.enum(["on", "off"], { error: "must be on or off" });
+const word = z.string();
 
 const settingsSchema = z
   .object({
@@ -72,6 +229,30 @@ const settingsSchema = z
         error: "must be fatal, error, warn, info, debug or silent",
       })
       .default("warn"),
+    GEMINI_API_KEY: word.optional(),
+    GEMINI_BASE_URL: address.optional(),
+    OPENAI_BASE_URL: address.optional(),
+    OPENAI_API_KEY: word.optional(),
+    CHAT_MODEL: word.optional(),
+    TITLE_MODEL: word.optional(),
+    VISION_MODEL: word.optional(),
+    EMBEDDING_MODEL: word.optional(),
+    OLLAMA_DISCOVERY: onOrOff.default("on"),
+    OCR: onOrOff.default("on"),
+    OCR_LANGUAGES: z
+      .string()
+      .regex(/^[a-z_]{3,12}([+,\s]+[a-z_]{3,12})*$/i, {
+        error: "must be language codes such as eng or eng+deu",
+      })
+      .default("eng"),
+    QDRANT_URL: address.optional(),
+    QDRANT_API_KEY: word.optional(),
+    APPWRITE_ENDPOINT: address.optional(),
+    APPWRITE_PROJECT_ID: word.optional(),
+    APPWRITE_API_KEY: word.optional(),
+    APPWRITE_DATABASE_ID: word.optional(),
+    APPWRITE_SESSIONS_TABLE_ID: word.optional(),
+    APPWRITE_BUCKET_ID: word.optional(),
   })
   .superRefine((settings, context) => {
     if (!isLoopback(settings.HOST) && settings.ALLOW_UNAUTHENTICATED !== "true") {

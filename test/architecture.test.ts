@@ -14,7 +14,8 @@ const ROOMS: Record<string, readonly string[]> = {
   http: ["http", "usecases", "ports", "domain"],
   cli: ["cli", "usecases", "ports", "domain", "http", "config.ts", "compose.ts"],
   "config.ts": ["domain"],
-  "compose.ts": ["config.ts", "adapters", "usecases", "ports", "domain"],
+  "compose.ts": ["compose-models.ts", "config.ts", "adapters", "usecases", "ports", "domain"],
+  "compose-models.ts": ["config.ts", "adapters", "usecases", "ports", "domain"],
   "main.ts": ["cli", "config.ts", "domain"],
 };
 

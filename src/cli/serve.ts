@@ -4,13 +4,14 @@ import type { Config } from "../config.ts";
 import { AppError } from "../domain/errors.ts";
 import { buildApp } from "../http/app.ts";
 import type { Backend } from "../usecases/library.ts";
+import { openLog } from "./log.ts";
 
 /** Connections that may wait to be accepted, for bursts. */
 const BACKLOG = 4096;
 
 /** Serves the library over HTTP until the process is asked to end. */
 export async function serve(config: Config): Promise<void> {
-  const opened = await openLibrary(config);
+  const opened = await openLibrary(config, openLog(config.logLevel));
   const app = await buildApp(opened.library, {
     version: packageDescription.version,
     logLevel: config.logLevel,

@@ -27,6 +27,7 @@ const STATUS: Record<ErrorCode, number> = {
   "database-failed": 500,
   "vector-store-failed": 500,
   "embedding-failed": 500,
+  "embedder-changed": 500,
   "extraction-failed": 500,
   "model-failed": 500,
   "timed-out": 500,

@@ -6,6 +6,8 @@
 export interface Embedder {
   /** Names the model and everything else that decides the vectors: two identities never share a search. */
   readonly identity: string;
+  /** Settles which model is really used: `identity` is final from then on. Costs nothing where that is plain. */
+  ready(signal: AbortSignal): Promise<void>;
   embedQuery(text: string, signal: AbortSignal): Promise<Float32Array>;
   /** `onProgress` is told how many texts are done, each time that it grows. */
   embedPassages(

@@ -4,8 +4,8 @@ import type { Hit, Point } from "../domain/passage.ts";
 /**
  * Where passages wait to be found by meaning.
  * Contract: test/contracts/vector-store.ts. A write that was awaited is seen by the next search and survives
- * a crash; replacing a document is all or nothing, and no search ever sees two versions of it; removing what
- * is absent is not an error. Every failure is the AppError `vector-store-failed`.
+ * a crash; replacing a document is all or nothing, and no search ever sees two versions of it; replacing with no
+ * points removes it; removing or renaming what is absent is not an error. Every failure is the AppError `vector-store-failed`.
  */
 export interface VectorStore {
   /** Puts the points in the place of whatever the document had, whoever owned it. */
@@ -16,6 +16,8 @@ export interface VectorStore {
   removeDocument(documentId: string, signal: AbortSignal): Promise<number>;
   /** The user's documents, latest indexed first. */
   listDocuments(userId: string, signal: AbortSignal): Promise<Document[]>;
+  /** The chunks of the user's document from number `from` on, in their order, and how many there are in all. */
+  listChunks(document: DocumentKey, page: ChunkPage, signal: AbortSignal): Promise<ListedChunks>;
   /** The user's chunks nearest to the vector, best first. */
   search(query: VectorQuery, signal: AbortSignal): Promise<Hit[]>;
   /** The user's documents nearest to the vector, each with its best chunks, best first. `limit` counts documents. */
@@ -28,6 +30,19 @@ export interface DocumentKey {
   documentId: string;
   userId: string;
 }
+
+export interface ChunkPage {
+  from: number;
+  limit: number;
+}
+
+export interface ListedChunks {
+  /** None where this user has no such document. */
+  chunks: ListedChunk[];
+  total: number;
+}
+
+export type ListedChunk = Pick<Hit, "chunkIndex" | "chunkText" | "pageNumber" | "section">;
 
 export interface IndexedDocument extends DocumentKey, Omit<Document, "chunks"> {
   /** Names this indexing of the document; never used twice. */

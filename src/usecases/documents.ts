@@ -1,6 +1,7 @@
 import type { Document, StoredFile } from "../domain/document.ts";
 import { AppError } from "../domain/errors.ts";
 import type { NewFile } from "../ports/file-store.ts";
+import type { ChunkPage, DocumentKey, ListedChunks } from "../ports/vector-store.ts";
 import type { Library } from "./library.ts";
 
 type Stores = Pick<Library, "files" | "vectors" | "locks">;
@@ -13,6 +14,15 @@ export function storeFile(library: Stores, file: NewFile, signal: AbortSignal): 
 /** The user's indexed documents, latest first. */
 export function listDocuments(library: Stores, userId: string, signal: AbortSignal): Promise<Document[]> {
   return library.vectors.listDocuments(userId, signal);
+}
+
+/** The chunks of a document as they were indexed: its text, piece by piece. */
+export function listChunks(
+  library: Stores,
+  { from, limit, ...document }: DocumentKey & ChunkPage,
+  signal: AbortSignal,
+): Promise<ListedChunks> {
+  return library.vectors.listChunks(document, { from, limit }, signal);
 }
 
 /** Removes the vectors of a document and leaves its file; says how many chunks there were. */

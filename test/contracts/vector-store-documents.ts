@@ -39,6 +39,31 @@ export function documentContract(store: () => VectorStore): void {
       expect(await store().firstVectors({ documentId: newId(), userId }, 5, calm)).toEqual([]);
     });
 
+    it("lists the chunks of a document in their order, page by page, to its owner alone", async () => {
+      const { vectors, userId } = world(25);
+      const document = newDocument({ userId });
+      const points = pointsOf(
+        document,
+        Array.from({ length: 7 }, () => vectors.random()),
+      );
+      await store().replaceDocument(document, points.toReversed(), calm);
+      const expected = points.map(({ chunk: { chunkIndex, text, pageNumber, section } }) => ({
+        chunkIndex,
+        chunkText: text,
+        pageNumber,
+        section,
+      }));
+      const list = (from: number, limit: number) => store().listChunks(document, { from, limit }, calm);
+      expect(await list(0, 100)).toEqual({ chunks: expected, total: 7 });
+      expect(await list(2, 3)).toEqual({ chunks: expected.slice(2, 5), total: 7 });
+      expect(await list(7, 3)).toEqual({ chunks: [], total: 7 });
+      const stranger = { documentId: document.documentId, userId: newId() };
+      expect(await store().listChunks(stranger, { from: 0, limit: 9 }, calm)).toEqual({
+        chunks: [],
+        total: 0,
+      });
+    });
+
     it("renames a document in all of its chunks and in the list, and nothing else", async () => {
       const { vectors, target, userId } = world(23);
       const document = await putNear(store(), userId, { vectors, target, cosines: [0.9, 0.8, 0.7] });

@@ -225,6 +225,24 @@ describe("index", () => {
   });
 });
 
+describe("chunks", () => {
+  test("are listed in order with their page and section", async () => {
+    const content = "# A\n\nOne.\n\n# B\n\nTwo.\n";
+    const documentId = await service.add({ name: "a.md", content, userId: "kim" });
+    const { body } = await get(`/api/documents/chunks?documentId=${documentId}&userId=kim&from=1&limit=5`);
+    expect(body).toEqual({
+      success: true,
+      total: 2,
+      chunks: [{ chunkIndex: 1, chunkText: "# B\n\nTwo.", pageNumber: null, section: "B" }],
+    });
+    const stranger = await get(`/api/documents/chunks?documentId=${documentId}&userId=lea`);
+    expect(stranger.body).toEqual({ success: true, chunks: [], total: 0 });
+    expect((await get(`/api/documents/chunks?documentId=${documentId}&userId=kim&limit=1001`)).status).toBe(
+      400,
+    );
+  });
+});
+
 describe("rename", () => {
   test("changes the file and every chunk, trimmed", async () => {
     const documentId = await service.add({

@@ -39,7 +39,7 @@ export async function openTestApp(
 ): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), "carrel-http-"));
   const config = readConfig({ DATA_DIR: folder, MAX_UPLOAD_MB: "2", OLLAMA_DISCOVERY: "off" });
-  const opened = await openLibrary(config);
+  const opened = await openLibrary(config, () => undefined);
   const library = { ...opened.library, ...change(opened.library) };
   const app = await buildApp(library, {
     version: "0.0.0-test",

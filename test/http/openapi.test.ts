@@ -25,6 +25,7 @@ const ENDPOINTS = [
   "POST /api/search/semantic",
   "POST /api/documents/upload",
   "GET /api/documents",
+  "GET /api/documents/chunks",
   "GET /api/documents/file",
   "DELETE /api/documents/file",
   "DELETE /api/documents",

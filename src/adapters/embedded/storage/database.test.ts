@@ -32,8 +32,9 @@ describe("the database", () => {
 
   it("is made with every table", () => {
     const { tables, version } = schemaOf();
-    expect(tables).toEqual(["chunks", "documents", "files", "libraries", "sessions", "vectors"]);
-    expect(version).toBe(1);
+    const stores = ["chunks", "documents", "files", "libraries", "sessions", "vectors"];
+    expect(tables).toEqual([...stores, "embedders", "staged_vectors"].toSorted());
+    expect(version).toBe(2);
   });
 
   it("writes through to the disk, in a log that readers do not wait for", () => {

@@ -2,8 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { IndexedDocument } from "../../../ports/vector-store.ts";
 import { inWriteTransaction, rowOf } from "./database.ts";
 import type { PackedChunk, PackedPoints } from "./pack-points.ts";
-
-const VECTORS_PER_ROW = 4_096;
+import { vectorRows } from "./vector-rows.ts";
 
 /**
  * The documents' part of the writing thread. Every transaction that touches a user's documents raises the
@@ -65,7 +64,9 @@ export function documentRecords(database: DatabaseSync) {
     );
     const count = addChunks(documentId, points.batches);
     setChunks.run(count, documentId);
-    addVectors(documentId, points.vectors, count);
+    for (const { part, numbers } of vectorRows(points.vectors, count)) {
+      insertVectors.run(documentId, part, numbers);
+    }
   }
 
   function addChunks(documentId: string, batches: readonly Uint8Array[]): number {
@@ -81,18 +82,6 @@ export function documentRecords(database: DatabaseSync) {
       }
     }
     return position;
-  }
-
-  function addVectors(documentId: string, vectors: Float32Array, count: number): void {
-    const rowLength = VECTORS_PER_ROW * (vectors.length / count);
-    for (let from = 0, part = 0; from < vectors.length; from += rowLength, part++) {
-      const numbers = vectors.subarray(from, from + rowLength);
-      insertVectors.run(
-        documentId,
-        part,
-        new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength),
-      );
-    }
   }
 }
 

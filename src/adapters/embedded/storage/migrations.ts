@@ -67,4 +67,22 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (document_id, part)
   ) STRICT;
   `,
+  `
+  -- Who made the vectors: 'current' those that searches see, 'next' the staged ones.
+  CREATE TABLE embedders (
+    role TEXT NOT NULL PRIMARY KEY CHECK (role IN ('current', 'next')),
+    identity TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  -- Vectors from before embedders were recorded could be anybody's.
+  INSERT INTO embedders SELECT 'current', 'unknown' WHERE EXISTS (SELECT 1 FROM documents);
+
+  -- Takes the place of 'vectors' when it is complete, so it has the same columns. A document's rows are there all or
+  -- none, and go with the document: what is staged always fits the version that is indexed.
+  CREATE TABLE staged_vectors (
+    document_id TEXT NOT NULL REFERENCES documents ON DELETE CASCADE,
+    part INTEGER NOT NULL,
+    numbers BLOB NOT NULL,
+    PRIMARY KEY (document_id, part)
+  ) STRICT;
+  `,
 ];

@@ -1,7 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Document } from "../../../domain/document.ts";
 import type { Hit } from "../../../domain/passage.ts";
-import { CHUNKS_PER_DOCUMENT, type DocumentKey, type VectorQuery } from "../../../ports/vector-store.ts";
+import {
+  CHUNKS_PER_DOCUMENT,
+  type ChunkPage,
+  type DocumentKey,
+  type ListedChunk,
+  type ListedChunks,
+  type VectorQuery,
+} from "../../../ports/vector-store.ts";
 import { inSnapshot, rowOf, rowsOf } from "./database.ts";
 import type { Libraries } from "./libraries.ts";
 import { type Found, scanChunks, scanDocuments } from "./scan.ts";
@@ -23,12 +30,28 @@ export function passageSearch(database: DatabaseSync, libraries: Libraries) {
      FROM chunks JOIN documents USING (document_id) WHERE document_id = ? AND position = ?`,
   );
 
+  const countChunks = database.prepare(
+    "SELECT chunks AS total FROM documents WHERE document_id = ? AND user_id = ?",
+  );
+  const pageOfChunks = database.prepare(
+    `SELECT chunk_index AS chunkIndex, text AS chunkText, page_number AS pageNumber, section
+     FROM chunks WHERE document_id = ? AND position >= ? ORDER BY position LIMIT ?`,
+  );
+
   return {
     checkSearch: (): void => {
       ask.get();
     },
 
     listDocuments: ({ userId }: { userId: string }): Document[] => rowsOf<Document>(list, userId),
+
+    listChunks: ({ document, page }: { document: DocumentKey; page: ChunkPage }): ListedChunks =>
+      inSnapshot(database, () => {
+        const { documentId, userId } = document;
+        const total = rowOf<{ total: number }>(countChunks, documentId, userId)?.total;
+        if (total === undefined) return { chunks: [], total: 0 };
+        return { chunks: rowsOf<ListedChunk>(pageOfChunks, documentId, page.from, page.limit), total };
+      }),
 
     search: (query: VectorQuery): Hit[] =>
       inSnapshot(database, () => scanChunks(libraries.current(query.userId), query).map(toHit)),

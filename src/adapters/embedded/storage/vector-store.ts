@@ -22,6 +22,7 @@ export function openVectorStore({ writer, searcher }: VectorStoreOptions): Vecto
       writer.write("renameDocument", { documentId, name }, { signal }),
     removeDocument: (documentId, signal) => writer.write("removeDocument", { documentId }, { signal }),
     listDocuments: (userId, signal) => searcher.read("listDocuments", { userId }, { signal }),
+    listChunks: (document, page, signal) => searcher.read("listChunks", { document, page }, { signal }),
     search: async (query, signal) => searcher.read("search", detached(query), { signal }),
     searchDocuments: async (query, signal) => searcher.read("searchDocuments", detached(query), { signal }),
     firstVectors: (document, limit, signal) => searcher.read("firstVectors", { document, limit }, { signal }),

@@ -2,6 +2,7 @@ import { workerData } from "node:worker_threads";
 import { openWritingDatabase } from "./database.ts";
 import { documentRecords } from "./document-records.ts";
 import { fileRecords } from "./file-records.ts";
+import { generationRecords } from "./generation-records.ts";
 import { serveOperations } from "./serve-operations.ts";
 import { sessionRecords } from "./session-records.ts";
 
@@ -24,6 +25,7 @@ function openWriter({ databasePath }: WriterSettings) {
       ...sessionRecords(database),
       ...fileRecords(database),
       ...documentRecords(database),
+      ...generationRecords(database),
     },
     close: () => database.close(),
   };

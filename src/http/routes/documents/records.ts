@@ -2,7 +2,14 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { categorySchema, type Document, documentSchema } from "../../../domain/document.ts";
 import { idSchema } from "../../../domain/id.ts";
-import { listDocuments, removeDocument, removeVectors, renameDocument } from "../../../usecases/documents.ts";
+import { hitSchema } from "../../../domain/passage.ts";
+import {
+  listChunks,
+  listDocuments,
+  removeDocument,
+  removeVectors,
+  renameDocument,
+} from "../../../usecases/documents.ts";
 import type { Library } from "../../../usecases/library.ts";
 import { recommendDocuments } from "../../../usecases/recommend-documents.ts";
 import { deadlineOf } from "../../deadline.ts";
@@ -27,6 +34,12 @@ const recommendationsSchema = z.object({
   success: z.literal(true),
   recommendations: z.array(recommendationSchema),
   count: z.number(),
+});
+
+const chunksSchema = z.object({
+  success: z.literal(true),
+  chunks: z.array(hitSchema.pick({ chunkIndex: true, chunkText: true, pageNumber: true, section: true })),
+  total: z.number().int().describe("How many chunks the document has."),
 });
 
 const removedSchema = successSchema.extend({
@@ -80,6 +93,35 @@ export function recordRoutes(library: Library): FastifyPluginAsyncZod {
         const documents = await listDocuments(library, request.query.userId, deadlineOf(reply));
         return { success: true as const, documents, count: documents.length };
       },
+    );
+
+    app.get(
+      "/api/documents/chunks",
+      {
+        schema: {
+          tags,
+          summary: "Read the chunks of a document",
+          description: "The text of an indexed document in order, as it was cut; neighbours overlap.",
+          querystring: z.object({
+            documentId: documentIdSchema,
+            userId: userIdSchema,
+            from: z.coerce.number().int().min(0).default(0).describe("Index of the first chunk."),
+            limit: z.coerce.number().int().min(1).max(1000).default(100).describe("How many at most."),
+          }),
+          response: {
+            200: answer("The chunks.", chunksSchema, {
+              success: true,
+              chunks: [{ chunkIndex: 0, chunkText: "Lease of a flat", pageNumber: 1, section: null }],
+              total: 42,
+            }),
+            ...failures(400, 500),
+          },
+        },
+      },
+      async (request, reply) => ({
+        success: true as const,
+        ...(await listChunks(library, request.query, deadlineOf(reply))),
+      }),
     );
 
     app.delete(

@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openFakeTime } from "../../../test/doubles/fake-time.ts";
+import { type GeminiDouble, openGeminiDouble } from "../../../test/doubles/gemini.ts";
+import type { ModelLogEntry } from "../model-calls/model-log.ts";
+import type { ModelProvider } from "../model-calls/model-provider.ts";
+import { openGeminiModels } from "./open-gemini-models.ts";
+
+describe("openGeminiModels", () => {
+  let double: GeminiDouble;
+  let provider: ModelProvider;
+  let logged: ModelLogEntry[];
+  const { signal } = new AbortController();
+  const embed = (model: string, texts: string[]) =>
+    provider.embedder(model).embedPassages(texts, () => undefined, signal);
+
+  beforeEach(async () => {
+    double = await openGeminiDouble();
+    logged = [];
+    provider = openGeminiModels({
+      apiKey: double.apiKey,
+      baseUrl: `${double.url}/v1beta/`,
+      log: (entry) => logged.push(entry),
+      time: openFakeTime(),
+    });
+  });
+  afterEach(() => double.close());
+
+  describe("where text-embedding-004 is gone", () => {
+    beforeEach(() => double.retire("text-embedding-004"));
+
+    it("moves to its successor once, says so, and names what it uses", async () => {
+      const embedder = provider.embedder("text-embedding-004");
+      expect(embedder.identity).toBe("gemini:text-embedding-004:768");
+      await embedder.ready(signal);
+      expect(embedder.identity).toBe("gemini:gemini-embedding-001:768");
+      await embedder.embedPassages(["one", "two"], () => undefined, signal);
+      expect(double.requests.map(({ path }) => path)).toEqual([
+        "/v1beta/models/text-embedding-004:embedContent",
+        "/v1beta/models/gemini-embedding-001:embedContent",
+        "/v1beta/models/gemini-embedding-001:batchEmbedContents",
+      ]);
+      const warnings = logged.filter(({ message }) =>
+        message.includes("Google has retired text-embedding-004"),
+      );
+      expect(warnings).toMatchObject([{ level: "warn", fields: { model: "gemini-embedding-001" } }]);
+    });
+
+    it("gives vectors of the successor alone when several batches find out at once", async () => {
+      const texts = Array.from({ length: 350 }, (_, i) => `text ${i}`);
+      const embedder = provider.embedder("text-embedding-004");
+      const vectors = await embedder.embedPassages(texts, () => undefined, signal);
+      expect(vectors).toHaveLength(350);
+      const successful = double.requests.filter(({ path }) => path.includes("gemini-embedding-001"));
+      expect(successful).toHaveLength(4);
+    });
+  });
+
+  it("keeps to the model whose vectors it has given, even when that is gone later", async () => {
+    const embedder = provider.embedder("text-embedding-004");
+    await embedder.ready(signal);
+    double.retire("text-embedding-004");
+    await expect(embedder.embedQuery("later", signal)).rejects.toMatchObject({
+      code: "embedding-failed",
+      message: expect.stringContaining("has no model text-embedding-004"),
+    });
+    expect(embedder.identity).toBe("gemini:text-embedding-004:768");
+  });
+
+  it("puts nothing in the place of a model that was chosen", async () => {
+    await expect(embed("gemini-embedding-9", ["text"])).rejects.toMatchObject({
+      message: expect.stringContaining("has no model gemini-embedding-9"),
+    });
+  });
+
+  it("tells a model what its vectors are for", async () => {
+    const embedder = provider.embedder("gemini-embedding-001");
+    await embedder.embedQuery("question", signal);
+    await embedder.embedPassages(["passage"], () => undefined, signal);
+    expect(double.requests.map(({ body }) => body)).toMatchObject([
+      { taskType: "RETRIEVAL_QUERY", outputDimensionality: 768 },
+      { taskType: "RETRIEVAL_DOCUMENT", outputDimensionality: 768 },
+    ]);
+  });
+
+  it("tells gemini-embedding-2 in the text, one content for each", async () => {
+    await provider.embedder("gemini-embedding-2").embedQuery("question", signal);
+    await embed("gemini-embedding-2", ["first", "second"]);
+    expect(double.requests.map(({ body }) => body)).toMatchObject([
+      { content: { parts: [{ text: "task: search result | query: question" }] } },
+      {
+        requests: [
+          { content: { parts: [{ text: "title: none | text: first" }] } },
+          { content: { parts: [{ text: "title: none | text: second" }] } },
+        ],
+      },
+    ]);
+  });
+
+  it("sends at most 100 texts and 80,000 characters at once", async () => {
+    await embed("text-embedding-004", [
+      ...Array.from({ length: 101 }, () => "short"),
+      ...Array.from({ length: 11 }, () => "x".repeat(9_000)),
+    ]);
+    const sizes = double.requests.map(({ body }) =>
+      typeof body === "object" && body !== null && "requests" in body && Array.isArray(body.requests)
+        ? body.requests.length
+        : 1,
+    );
+    // The long texts are cut to 8,000 characters; the one short text that is left shares a batch with nine of them.
+    expect(sizes.toSorted((a, b) => b - a)).toEqual([100, 10, 2]);
+  });
+
+  it("sends the rules as the system's and the conversation with its roles", async () => {
+    const prompt = {
+      instructions: "Use the passages.",
+      messages: [
+        { role: "user" as const, content: "Hello" },
+        { role: "assistant" as const, content: "Good day" },
+        { role: "user" as const, content: "Who are you?" },
+      ],
+      passages: [],
+    };
+    await Array.fromAsync(provider.chat("gemini-3.8-flash").answer(prompt, signal));
+    expect(double.requests[0]?.body).toMatchObject({
+      systemInstruction: { parts: [{ text: "Use the passages." }] },
+      contents: [
+        { role: "user", parts: [{ text: "Hello" }] },
+        { role: "model", parts: [{ text: "Good day" }] },
+        { role: "user", parts: [{ text: "Who are you?" }] },
+      ],
+    });
+  });
+
+  it("asks nothing of a provider that works to see that it works", async () => {
+    await provider.check(signal);
+    expect(double.requests).toEqual([]);
+  });
+});

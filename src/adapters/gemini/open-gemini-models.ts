@@ -1,0 +1,51 @@
+import { createGoogle } from "@ai-sdk/google";
+import { type CallTime, machineTime } from "../model-calls/call-time.ts";
+import { openLanguageRoles } from "../model-calls/language-roles.ts";
+import type { ModelLog } from "../model-calls/model-log.ts";
+import { type ModelProvider, STALL_MS } from "../model-calls/model-provider.ts";
+import { probe } from "../model-calls/probe.ts";
+import { openProviderCalls } from "../model-calls/provider-calls.ts";
+import { apiBase, type Fetch, withoutRedirects } from "../model-calls/provider-fetch.ts";
+import { openGeminiEmbedder } from "./gemini-embedder.ts";
+import { readGeminiRejection } from "./read-gemini-rejection.ts";
+
+export interface GeminiOptions {
+  apiKey: string;
+  /** Where the API is; Google's own where absent. */
+  baseUrl?: string;
+  log: ModelLog;
+  fetch?: Fetch;
+  time?: CallTime;
+  /** How long a model may be silent. */
+  stallMs?: number;
+}
+
+const GOOGLE = "https://generativelanguage.googleapis.com";
+
+/** Opens Google's models behind the Gemini API. Nothing is sent before a model is asked. */
+export function openGeminiModels(options: GeminiOptions): ModelProvider {
+  const { apiKey, log, time = machineTime, stallMs = STALL_MS } = options;
+  const baseURL = apiBase(options.baseUrl ?? GOOGLE, "v1beta");
+  const fetch = withoutRedirects(options.fetch ?? globalThis.fetch);
+  const google = createGoogle({ apiKey, baseURL, fetch });
+  const calls = openProviderCalls({
+    face: {
+      name: "Gemini",
+      address: new URL(baseURL).origin,
+      keySetting: "GEMINI_API_KEY",
+      addressSetting: "GEMINI_BASE_URL",
+    },
+    readRejection: (rejection) => readGeminiRejection(rejection, time.now()),
+    time,
+    log,
+  });
+  return {
+    ...openLanguageRoles({ calls, languageModel: (model) => google.languageModel(model), stallMs }),
+    embedder: (model) =>
+      openGeminiEmbedder({ calls, model, embeddingModel: (name) => google.embeddingModel(name) }),
+    check: (signal) => {
+      const list = { url: `${baseURL}/models?pageSize=1`, headers: { "x-goog-api-key": apiKey }, fetch };
+      return calls.check(() => probe(list, signal), signal);
+    },
+  };
+}

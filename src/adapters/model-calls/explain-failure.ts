@@ -1,0 +1,69 @@
+import { AppError } from "../../domain/errors.ts";
+import type { CallFailure } from "./call-failure.ts";
+
+/** How a provider is spoken of in messages. */
+export interface ProviderFace {
+  /** As it stands in the midst of a sentence. */
+  name: string;
+  /** Scheme, host and port alone. */
+  address: string;
+  /** The setting that holds its key, and the one that holds its address. */
+  keySetting: string;
+  addressSetting: string;
+}
+
+/** What a call was for. */
+export interface Call {
+  model: string;
+  role: "chat" | "title" | "vision" | "embedding";
+}
+
+/** The failure in words for whoever runs or uses the service: what is wrong and what to do about it. */
+export function explainFailure(failure: CallFailure, call: Call, face: ProviderFace): AppError {
+  const code = call.role === "embedding" ? "embedding-failed" : "model-failed";
+  return new AppError(code, asSentence(messageFor(failure, call, face)), { cause: failure });
+}
+
+/** A text that may begin with a name in lower case, as it stands at the start of a line. */
+export function asSentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function messageFor(failure: CallFailure, { model, role }: Call, face: ProviderFace): string {
+  const { name, address, keySetting, addressSetting } = face;
+  const status = failure.status === undefined ? "" : ` (HTTP ${failure.status})`;
+  switch (failure.kind) {
+    case "wrong-key":
+      return `${name} refused the API key: check ${keySetting}`;
+    case "forbidden":
+      return `${name} does not let this API key use the model ${model}: check ${keySetting} and what its project allows`;
+    case "unknown-model":
+      return `${name} has no model ${model} at ${address}: check its name, or make it available there`;
+    case "rejected":
+      return `${name} did not accept the request to the model ${model}${status}${failure.reason ? `: ${failure.reason}` : role === "vision" ? ": it may be a model that cannot see images" : ""}`;
+    case "rate-limited":
+      return `${name} gets more requests than its quota allows: try again ${inTime(failure.retryAfterMs)}`;
+    case "quota-spent":
+      return `The quota of ${name} for the model ${model} is used up${failure.reason ? ` ${failure.reason}` : ""}: wait until it is renewed, or raise it`;
+    case "overloaded":
+      return `${name} is overloaded or out of order${status}: try again in a moment`;
+    case "unreachable":
+      return `${name} cannot be reached at ${address}: check the network and ${addressSetting}`;
+    case "interrupted":
+      return `The connection to ${name} was lost before the answer was complete: try again`;
+    case "garbled":
+      return `${name} answered in a form that cannot be read: check that ${addressSetting} leads to it`;
+    case "stalled":
+      return `${name} sent nothing for too long: try again, or choose a faster model than ${model}`;
+    case "blocked":
+      return `${name} withheld the answer for reasons of safety${failure.reason ? ` (${failure.reason})` : ""}: put it in other words`;
+    case "empty":
+      return `The model ${model} gave no answer${failure.reason ? ` (${failure.reason})` : ""}: ask again, or in other words`;
+    case "unfit":
+      return `The model ${model} of ${name} does not fit: ${failure.reason ?? "its answers cannot be used"}`;
+  }
+}
+
+function inTime(retryAfterMs: number | undefined): string {
+  return retryAfterMs === undefined ? "in a moment" : `in ${Math.max(1, Math.ceil(retryAfterMs / 1000))} s`;
+}

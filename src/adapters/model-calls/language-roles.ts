@@ -1,0 +1,67 @@
+import { AppError } from "../../domain/errors.ts";
+import type { ChatModel } from "../../ports/chat-model.ts";
+import type { TitleModel } from "../../ports/title-model.ts";
+import type { VisionModel } from "../../ports/vision-model.ts";
+import { CallFailure } from "./call-failure.ts";
+import type { LanguageModel } from "./language-model.ts";
+import { chatRequest, titleRequest, visionRequest } from "./language-requests.ts";
+import { prepareImage } from "./prepare-image.ts";
+import type { ProviderCalls } from "./provider-calls.ts";
+import { collectAnswer, type ModelLine, streamAnswer } from "./stream-answer.ts";
+
+/** What a language model of a provider is used for. */
+export interface LanguageRoles {
+  chat(model: string): ChatModel;
+  titles(model: string): TitleModel;
+  vision(model: string): VisionModel;
+}
+
+export interface LanguageRolesOptions {
+  calls: ProviderCalls;
+  languageModel: (model: string) => LanguageModel;
+  /** How long a model may be silent before its answer counts as lost. */
+  stallMs: number;
+}
+
+/** Opens the roles that a provider's language models can play. */
+export function openLanguageRoles({ calls, languageModel, stallMs }: LanguageRolesOptions): LanguageRoles {
+  const lineTo = (model: string, role: ModelLine["call"]["role"]): ModelLine => ({
+    calls,
+    model: languageModel(model),
+    call: { model, role },
+    stallMs,
+  });
+
+  return {
+    chat(model) {
+      const line = lineTo(model, "chat");
+      return { answer: (prompt, signal) => streamAnswer(line, chatRequest(prompt), signal) };
+    },
+    titles(model) {
+      const line = lineTo(model, "title");
+      return {
+        async suggestTitle(userMessages, signal) {
+          try {
+            return await collectAnswer(line, titleRequest(userMessages), signal);
+          } catch (error) {
+            if (isEmptyAnswer(error)) return "";
+            throw error;
+          }
+        },
+      };
+    },
+    vision(model) {
+      const line = lineTo(model, "vision");
+      return {
+        async describe(image, signal) {
+          const prepared = await prepareImage(image, signal);
+          return collectAnswer(line, visionRequest(prepared), signal);
+        },
+      };
+    },
+  };
+}
+
+function isEmptyAnswer(error: unknown): boolean {
+  return error instanceof AppError && error.cause instanceof CallFailure && error.cause.kind === "empty";
+}

@@ -1,0 +1,156 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { crc32 } from "node:zlib";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { prepareImage } from "./prepare-image.ts";
+
+const { signal } = new AbortController();
+const prepare = (bytes: Uint8Array, name = "image") => prepareImage({ name, bytes }, signal);
+const svg = (body: string, attributes = 'width="40" height="20"') =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${body}</svg>`,
+  );
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: "teal" } });
+
+/** Size of a prepared image and the colour of its first pixel. */
+async function look({ bytes }: { bytes: Uint8Array }) {
+  const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, first: [...data.subarray(0, 3)] };
+}
+
+describe("prepareImage", () => {
+  it("scales a large photo down to 2048 on its longest side, as JPEG", async () => {
+    const photo = await plain(3000, 1500).jpeg().toBuffer();
+    const prepared = await prepare(photo);
+    expect(prepared.mediaType).toBe("image/jpeg");
+    expect(await look(prepared)).toMatchObject({ width: 2048, height: 1024 });
+  });
+
+  it("leaves a small picture its size, as PNG", async () => {
+    const prepared = await prepare(await plain(30, 20).png().toBuffer());
+    expect(prepared.mediaType).toBe("image/png");
+    expect(await look(prepared)).toMatchObject({ width: 30, height: 20 });
+  });
+
+  it("sends a picture that is too large for PNG as JPEG", async () => {
+    const noise = sharp({
+      create: {
+        width: 1300,
+        height: 1300,
+        channels: 3,
+        background: "white",
+        noise: { type: "gaussian", mean: 128, sigma: 60 },
+      },
+    });
+    const prepared = await prepare(await noise.png().toBuffer());
+    expect(prepared.mediaType).toBe("image/jpeg");
+  });
+
+  it("turns a photo upright", async () => {
+    const lying = await plain(40, 20).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    expect(await look(await prepare(lying))).toMatchObject({ width: 20, height: 40 });
+  });
+
+  it("puts a transparent picture on white", async () => {
+    const clear = sharp({
+      create: { width: 4, height: 4, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+    });
+    expect(await look(await prepare(await clear.png().toBuffer()))).toMatchObject({ first: [255, 255, 255] });
+  });
+
+  it("takes the first frame of an animation", async () => {
+    const frames = await sharp(
+      await Promise.all(
+        ["red", "blue"].map((background) =>
+          sharp({ create: { width: 8, height: 8, channels: 3, background } })
+            .png()
+            .toBuffer(),
+        ),
+      ),
+      { join: { animated: true } },
+    )
+      .gif()
+      .toBuffer();
+    expect(await look(await prepare(frames))).toEqual({ width: 8, height: 8, first: [255, 0, 0] });
+  });
+
+  it("renders a small drawing large enough to be read", async () => {
+    const prepared = await prepare(svg('<rect width="40" height="20" fill="red"/>'));
+    expect(await look(prepared)).toEqual({ width: 1024, height: 512, first: [255, 0, 0] });
+  });
+
+  it("loads nothing that a drawing points to", async () => {
+    const directory = await mkdtemp(join(tmpdir(), "drawing-"));
+    try {
+      const outside = join(directory, "outside.png");
+      await plain(40, 20).toFile(outside);
+      const images = [outside, `file://${outside}`].map(
+        (at) => `<image width="40" height="20" xlink:href="${at}"/>`,
+      );
+      const drawing = svg(`<rect width="40" height="20" fill="lime"/>${images.join("")}`);
+      expect(await look(await prepare(drawing))).toMatchObject({ first: [0, 255, 0] });
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  });
+
+  it("reads a Windows bitmap", async () => {
+    const bitmap = Buffer.alloc(66);
+    bitmap.write("BM");
+    bitmap.writeUInt32LE(54, 10);
+    bitmap.writeUInt32LE(40, 14);
+    bitmap.writeInt32LE(2, 18);
+    bitmap.writeInt32LE(1, 22);
+    bitmap.writeUInt16LE(24, 28);
+    bitmap.set([0, 0, 255], 54);
+    expect(await look(await prepare(bitmap))).toEqual({ width: 2, height: 1, first: [255, 0, 0] });
+  });
+
+  it.each<[string, Uint8Array, RegExp]>([
+    ["nothing", new Uint8Array(), /is broken or not an image/],
+    ["text", Buffer.from("This is no image at all."), /is broken or not an image/],
+    [
+      "the start of a PNG",
+      Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"),
+      /is broken or not an image/,
+    ],
+    ["the start of a bitmap", Buffer.from("BM rest"), /can be read: it is cut short/],
+    ["a drawing that is not closed", svg("").subarray(0, 60), /is broken or not an image/],
+    ["a drawing of a million by a million", svg("", 'width="1000000" height="1000000"'), /million pixels/],
+    [
+      "entities that unfold without end",
+      Buffer.from(
+        `<!DOCTYPE svg [<!ENTITY a "${"x".repeat(1000)}">${["b", "c", "d", "e", "f", "g", "h"]
+          .map((name, i) => `<!ENTITY ${name} "${`&${"abcdefg"[i]};`.repeat(10)}">`)
+          .join("")}]><svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><text>&h;</text></svg>`,
+      ),
+      /is broken or not an image/,
+    ],
+  ])("says that %s has no text", async (_, bytes, details) => {
+    await expect(prepare(bytes, "scan.png")).rejects.toMatchObject({
+      code: "no-text",
+      message: "No extractable text found in the file",
+      details: expect.stringMatching(details),
+    });
+  });
+
+  it("refuses a picture that unfolds to more pixels than it may", async () => {
+    const bomb = await plain(4, 4).png().toBuffer();
+    bomb.writeUInt32BE(11_000, 16);
+    bomb.writeUInt32BE(10_000, 20);
+    bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29);
+    await expect(prepare(bomb)).rejects.toMatchObject({
+      code: "no-text",
+      details: expect.stringContaining("has more than 100 million pixels"),
+    });
+  });
+
+  it("rejects with the reason of a signal that is aborted", async () => {
+    const reason = new Error("left");
+    const bytes = await plain(4, 4).png().toBuffer();
+    await expect(prepareImage({ name: "a.png", bytes }, AbortSignal.abort(reason))).rejects.toBe(reason);
+  });
+});

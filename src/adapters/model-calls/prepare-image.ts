@@ -1,0 +1,84 @@
+import type { Sharp, SharpOptions } from "sharp";
+import { AppError } from "../../domain/errors.ts";
+import type { Image } from "../../ports/vision-model.ts";
+import { decodeBitmap, isBitmap, UnreadableBitmap } from "./decode-bitmap.ts";
+
+/** An image that every provider accepts. */
+export interface PreparedImage {
+  bytes: Uint8Array;
+  mediaType: "image/png" | "image/jpeg";
+}
+
+/** The longest side that is sent: providers scale down what is larger. */
+const LONGEST_SIDE = 2048;
+/** How large a drawing is rendered that names no size or a small one. */
+const DRAWING_SIDE = 1024;
+/** What an image may unfold to. */
+const MAX_PIXELS = 100_000_000;
+const MAX_SECONDS = 20;
+/** A picture with sharp edges stays one up to this size; base64 and the rest of a request come on top. */
+const MAX_PNG_BYTES = 4 * 1024 * 1024;
+const JPEG_QUALITY = 85;
+
+/**
+ * Scales an image down and encodes it as PNG or JPEG: the first frame of an animation, upright, on white. A drawing
+ * is rendered, and nothing that it points to is loaded. What cannot be read is the AppError `no-text`.
+ */
+export async function prepareImage({ name, bytes }: Image, signal: AbortSignal): Promise<PreparedImage> {
+  const { default: sharp } = await import("sharp");
+  signal.throwIfAborted();
+  try {
+    const prepared = await encode(sharp, bytes);
+    signal.throwIfAborted();
+    return prepared;
+  } catch (error) {
+    signal.throwIfAborted();
+    throw unreadable(name, error);
+  }
+}
+
+const LIMITS = { limitInputPixels: MAX_PIXELS, failOn: "error", pages: 1 } as const satisfies SharpOptions;
+
+async function encode(sharp: typeof import("sharp").default, bytes: Uint8Array): Promise<PreparedImage> {
+  if (isBitmap(bytes)) {
+    const { width, height, bytes: pixels } = decodeBitmap(bytes, 2 * LONGEST_SIDE);
+    return encodeDrawn(scaleDown(sharp(pixels, { raw: { width, height, channels: 3 } })));
+  }
+  const { format, width = 0, height = 0 } = await sharp(bytes, LIMITS).metadata();
+  if (format === "svg") {
+    const density = Math.min(72 * Math.max(1, DRAWING_SIDE / Math.max(width, height, 1)), 2_400);
+    return encodeDrawn(scaleDown(sharp(bytes, { ...LIMITS, density })));
+  }
+  const image = scaleDown(sharp(bytes, LIMITS));
+  return format === "png" || format === "gif" ? encodeDrawn(image) : encodePhoto(image);
+}
+
+function scaleDown(image: Sharp): Sharp {
+  return image
+    .timeout({ seconds: MAX_SECONDS })
+    .autoOrient()
+    .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: "inside", withoutEnlargement: true })
+    .flatten({ background: "white" });
+}
+
+async function encodeDrawn(image: Sharp): Promise<PreparedImage> {
+  const bytes = await image.clone().png().toBuffer();
+  return bytes.byteLength <= MAX_PNG_BYTES ? { bytes, mediaType: "image/png" } : encodePhoto(image);
+}
+
+async function encodePhoto(image: Sharp): Promise<PreparedImage> {
+  return { bytes: await image.jpeg({ quality: JPEG_QUALITY }).toBuffer(), mediaType: "image/jpeg" };
+}
+
+function unreadable(name: string, error: unknown): AppError {
+  const message = error instanceof Error ? error.message : "";
+  const reason = /pixel limit/i.test(message)
+    ? `has more than ${MAX_PIXELS / 1_000_000} million pixels`
+    : error instanceof UnreadableBitmap
+      ? `is not an image that can be read: ${message}`
+      : "is broken or not an image";
+  return new AppError("no-text", "No extractable text found in the file", {
+    details: `${name} ${reason}`,
+    cause: error,
+  });
+}

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { CallFailure } from "./call-failure.ts";
+
+/** An answer of a provider that refuses a call. `body` is its JSON, undefined where it has none. */
+export interface Rejection {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: unknown;
+}
+
+/** What a provider means by a rejection. */
+export type ReadRejection = (rejection: Rejection) => CallFailure;
+
+/** The failure behind an error of the SDK or of the network; undefined where it is neither, and so a bug. */
+export function readCallFailure(error: unknown, readRejection: ReadRejection): CallFailure | undefined {
+  if (error instanceof CallFailure) return error;
+  const rejection = rejectionIn(error);
+  if (rejection !== undefined) return readRejection(rejection);
+  if (isTimeout(error)) return new CallFailure("stalled");
+  if (isConnectionLoss(error)) {
+    return new CallFailure(hadAnswer(error) ? "interrupted" : "unreachable");
+  }
+  const name = error instanceof Error ? error.name : "";
+  if (name === "AI_InvalidResponseDataError") return new CallFailure("interrupted");
+  if (name.startsWith("AI_")) return new CallFailure("garbled");
+  return undefined;
+}
+
+const refusedCallSchema = z.object({
+  statusCode: z.number().min(400),
+  responseHeaders: z.record(z.string(), z.string()).optional(),
+  responseBody: z.string().optional(),
+  data: z.unknown(),
+});
+
+/** What a stream carries in the place of a token once it fails. */
+const streamErrorSchema = z.object({
+  message: z.string(),
+  type: z.string().nullish(),
+  code: z.union([z.string(), z.number()]).nullish(),
+});
+
+function rejectionIn(error: unknown): Rejection | undefined {
+  const refused = refusedCallSchema.safeParse(error);
+  if (refused.success) {
+    const { statusCode: status, responseHeaders: headers = {}, responseBody, data } = refused.data;
+    return { status, headers, body: responseBody === undefined ? { error: data } : parseJson(responseBody) };
+  }
+  if (error instanceof Error) return undefined;
+  const inStream = streamErrorSchema.safeParse(error);
+  if (!inStream.success) return undefined;
+  const code = Number(inStream.data.code);
+  return { status: code >= 400 && code < 600 ? code : 500, headers: {}, body: { error: inStream.data } };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // A page of a proxy in front of the provider: the status alone has to tell.
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function isTimeout(error: unknown): boolean {
+  return causesOf(error).some((cause) => cause.name === "TimeoutError");
+}
+
+const CONNECTION_CODE =
+  /^(?:UND_ERR_|E(?:CONN|PIPE|TIMEDOUT|HOST|NET|AI_|NOTFOUND|ADDR|PROTO)|CERT_|ERR_(?:TLS|SSL)|DEPTH_|SELF_|UNABLE_)/;
+
+function isConnectionLoss(error: unknown): boolean {
+  return causesOf(error).some(
+    (cause) =>
+      ("code" in cause && typeof cause.code === "string" && CONNECTION_CODE.test(cause.code)) ||
+      (cause instanceof TypeError && /^(?:fetch failed|terminated)$/.test(cause.message)),
+  );
+}
+
+/** Whether the connection was lost after the answer had begun. */
+function hadAnswer(error: unknown): boolean {
+  return causesOf(error).some(
+    (cause) => cause.message === "terminated" || ("statusCode" in cause && cause.statusCode === 200),
+  );
+}
+
+const DEEPEST_CAUSE = 8;
+
+function causesOf(error: unknown): Error[] {
+  const causes: Error[] = [];
+  let current = error;
+  while (current instanceof Error && causes.length < DEEPEST_CAUSE) {
+    causes.push(current);
+    current = current.cause;
+  }
+  return causes;
+}

@@ -1,0 +1,66 @@
+import type { Call } from "./explain-failure.ts";
+import type { LanguageModel } from "./language-model.ts";
+import type { ProviderCalls } from "./provider-calls.ts";
+import { openTextStream, type TextRequest, type TextStream } from "./text-stream.ts";
+
+/** A model that can be asked, and the way to it. */
+export interface ModelLine {
+  calls: ProviderCalls;
+  model: LanguageModel;
+  call: Call;
+  /** How long the model may be silent. */
+  stallMs: number;
+}
+
+/**
+ * The answer in fragments as they come. The call is repeated until its first fragment is there and never after;
+ * leaving the loop or aborting the signal closes the connection at once.
+ */
+export async function* streamAnswer(
+  { calls, model, call, stallMs }: ModelLine,
+  request: TextRequest,
+  signal: AbortSignal,
+): AsyncGenerator<string, void, undefined> {
+  const { stream, first } = await calls.run(
+    { ...call, patience: "short" },
+    () => openAtFirstFragment(() => openTextStream(model, request, { stallMs, signal })),
+    signal,
+  );
+  try {
+    for (let fragment = first; fragment !== undefined; fragment = await stream.next()) yield fragment;
+    logUsage(calls, call, stream);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw calls.explain(error, call);
+  } finally {
+    stream.close();
+  }
+}
+
+/** The whole answer at once. */
+export async function collectAnswer(
+  line: ModelLine,
+  request: TextRequest,
+  signal: AbortSignal,
+): Promise<string> {
+  let text = "";
+  for await (const fragment of streamAnswer(line, request, signal)) text += fragment;
+  return text;
+}
+
+async function openAtFirstFragment(
+  open: () => Promise<TextStream>,
+): Promise<{ stream: TextStream; first: string | undefined }> {
+  const stream = await open();
+  return { stream, first: await stream.next() };
+}
+
+function logUsage(calls: ProviderCalls, { model, role }: Call, stream: TextStream): void {
+  const inputTokens = stream.usage()?.inputTokens.total;
+  const outputTokens = stream.usage()?.outputTokens.total;
+  const tokens = {
+    ...(inputTokens === undefined ? {} : { inputTokens }),
+    ...(outputTokens === undefined ? {} : { outputTokens }),
+  };
+  calls.log({ level: "info", message: "A model has answered", fields: { model, role, ...tokens } });
+}

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { AppError } from "../../domain/errors.ts";
+import { apiBase } from "../model-calls/provider-fetch.ts";
+
+/** Where Ollama listens unless it is told otherwise. */
+const OLLAMA_URL = "http://127.0.0.1:11434/v1";
+/** A server on this machine that needs longer is not one to start with. */
+const DISCOVERY_LIMIT_MS = 500;
+const LIST_LIMIT_MS = 5_000;
+
+const listSchema = z.object({ data: z.array(z.object({ id: z.string() })).nullable() });
+
+/** The models that a server offers, in its order. */
+export async function listModels(
+  { baseUrl, apiKey }: { baseUrl: string; apiKey?: string },
+  signal: AbortSignal = AbortSignal.timeout(LIST_LIMIT_MS),
+): Promise<string[]> {
+  const headers: Record<string, string> = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+  try {
+    const answer = await fetch(`${apiBase(baseUrl, "v1")}/models`, { headers, signal, redirect: "error" });
+    if (!answer.ok) throw new Error(`the list of models was refused with status ${answer.status}`);
+    return (listSchema.parse(await answer.json()).data ?? []).map(({ id }) => id);
+  } catch (error) {
+    throw new AppError("model-failed", "The model server does not say which models it has", {
+      details: "Start it, or set CHAT_MODEL to the model that it should use",
+      cause: error,
+    });
+  }
+}
+
+/** The models of a server that serve where none is named: for questions, and for images if one understands them. */
+export interface OfferedModels {
+  chat: string;
+  vision: string | undefined;
+}
+
+/** What a server offers; `chatModel` is the model that was named for questions, if one was. */
+export async function chooseModels(
+  server: { baseUrl: string; apiKey?: string },
+  chatModel: string | null,
+): Promise<OfferedModels> {
+  const models = chatModel === null ? await listModels(server) : [chatModel];
+  const chat = chatModel ?? pickChatModel(models);
+  if (chat === undefined) {
+    throw new AppError("model-failed", "The model server has no model that could answer questions", {
+      details: "Load one into it, or set CHAT_MODEL",
+    });
+  }
+  return { chat, vision: pickVisionModel(models) };
+}
+
+/** An Ollama on this machine with a model to chat with; undefined where none runs. */
+export async function findOllama(baseUrl: string = OLLAMA_URL): Promise<{ baseUrl: string } | undefined> {
+  const models = await listModels({ baseUrl }, AbortSignal.timeout(DISCOVERY_LIMIT_MS)).catch(() => []);
+  return pickChatModel(models) === undefined ? undefined : { baseUrl };
+}
+
+const NOT_FOR_CHAT =
+  /embed|bge|minilm|e5-|gte-|rerank|whisper|tts|dall-e|image|moderation|realtime|transcribe|sora/i;
+const SEES =
+  /llava|vision|[-.\d]vl\b|gemma-?[34]|minicpm-v|moondream|pixtral|llama-?4|gpt-[45]|mistral-small3|granite.*vision/i;
+
+/** The first model that answers questions. */
+export function pickChatModel(models: readonly string[]): string | undefined {
+  return models.find((model) => !NOT_FOR_CHAT.test(model));
+}
+
+/** The first model that understands images, as far as its name tells. */
+export function pickVisionModel(models: readonly string[]): string | undefined {
+  return models.find((model) => SEES.test(model) && !/embed/i.test(model));
+}

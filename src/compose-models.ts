@@ -1,0 +1,145 @@
+import { openEmbeddedEmbedder } from "./adapters/embedded/embedder/open-embedded-embedder.ts";
+import { openExtractiveAnswerer } from "./adapters/embedded/extractive-answerer.ts";
+import { openKeywordTitles } from "./adapters/embedded/keyword-titles.ts";
+import type { ModelLog } from "./adapters/model-calls/model-log.ts";
+import type { ModelProvider } from "./adapters/model-calls/model-provider.ts";
+import type { ModelChoice, ModelsConfig } from "./config.ts";
+import type { Embedder } from "./ports/embedder.ts";
+import type { VisionModel } from "./ports/vision-model.ts";
+import type { Backend, Library } from "./usecases/library.ts";
+
+export interface OpenModels {
+  embedder: Embedder;
+  chatModel: Library["chatModel"];
+  titleModel: Library["titleModel"];
+  visionModel: VisionModel;
+  backends: Backend[];
+  close(): Promise<void>;
+}
+
+/** What serves where no model does. */
+export interface WithoutModels {
+  vision: VisionModel;
+  visionName: string;
+}
+
+/** Chooses and opens the model that serves each role. */
+export async function openModels(
+  config: ModelsConfig,
+  without: WithoutModels,
+  log: ModelLog,
+): Promise<OpenModels> {
+  const named = await nameModels(config);
+  const providers = await openProviders(named, log);
+  const embedded = openEmbeddedEmbedder();
+  const role = (choice: NamedChoice) =>
+    choice.provider === "embedded"
+      ? undefined
+      : { provider: providers[choice.provider](), model: choice.model };
+  const chat = role(named.chat);
+  const titles = role(named.titles);
+  const vision = role(named.vision);
+  const embedding = role(named.embedding);
+  const embedder = embedding?.provider.embedder(embedding.model) ?? embedded;
+  const backend = (port: Backend["port"], choice: NamedChoice, alternative: string): Backend =>
+    choice.provider === "embedded"
+      ? { port, name: alternative, check: () => Promise.resolve() }
+      : { port, name: `${choice.provider}:${choice.model}`, check: providers[choice.provider]().check };
+  return {
+    embedder,
+    chatModel:
+      chat?.provider.chat(chat.model) ??
+      openExtractiveAnswerer({ embedQuery: (text, signal) => embedder.embedQuery(text, signal) }),
+    titleModel: titles?.provider.titles(titles.model) ?? openKeywordTitles(),
+    visionModel: vision?.provider.vision(vision.model) ?? without.vision,
+    backends: [
+      backend("embedder", named.embedding, "embedded"),
+      backend("chat", named.chat, "extractive"),
+      backend("titles", named.titles, "keywords"),
+      backend("vision", named.vision, without.visionName),
+    ],
+    close: () => embedded.close(),
+  };
+}
+
+type NamedChoice = { provider: "embedded" } | { provider: "gemini" | "openai"; model: string };
+
+interface NamedModels extends Pick<ModelsConfig, "gemini" | "openai"> {
+  chat: NamedChoice;
+  titles: NamedChoice;
+  vision: NamedChoice;
+  embedding: NamedChoice;
+}
+
+/** The choices with every model named: where the server's own choice is meant, the server is asked. */
+async function nameModels(config: ModelsConfig): Promise<NamedModels> {
+  const { gemini, openai, chat, titles, vision, embedding } = await withOllama(config);
+  const isUnnamed = (choice: ModelChoice) => choice.provider === "openai" && choice.model === null;
+  const offered =
+    openai !== null && [chat, titles, vision].some(isUnnamed)
+      ? await offeredModels(openai, chat.provider === "openai" ? chat.model : null)
+      : undefined;
+  return {
+    gemini,
+    openai,
+    chat: nameModel(chat, offered?.chat),
+    titles: nameModel(titles, offered?.chat),
+    vision: nameModel(vision, offered?.vision),
+    embedding: nameModel(embedding, undefined),
+  };
+}
+
+async function offeredModels(server: { baseUrl: string; apiKey?: string }, chatModel: string | null) {
+  const { chooseModels } = await import("./adapters/openai/find-models.ts");
+  return chooseModels(server, chatModel);
+}
+
+function nameModel(choice: ModelChoice, offered: string | undefined): NamedChoice {
+  if (choice.provider !== "openai") return choice;
+  const model = choice.model ?? offered;
+  return model === undefined ? { provider: "embedded" } : { provider: "openai", model };
+}
+
+/** The settings as they are, or those of an Ollama that runs on this machine. Its embedder is never taken unasked. */
+async function withOllama(config: ModelsConfig): Promise<ModelsConfig> {
+  if (!config.ollamaDiscovery) return config;
+  const { findOllama } = await import("./adapters/openai/find-models.ts");
+  const ollama = await findOllama();
+  if (ollama === undefined) return config;
+  const itsChoice: ModelChoice = { provider: "openai", model: null };
+  return { ...config, openai: ollama, chat: itsChoice, titles: itsChoice, vision: itsChoice };
+}
+
+/** The providers that some role uses, each loaded only when it is. */
+async function openProviders(
+  named: NamedModels,
+  log: ModelLog,
+): Promise<Record<"gemini" | "openai", () => ModelProvider>> {
+  const used = new Set(
+    [named.chat, named.titles, named.vision, named.embedding].map(({ provider }) => provider),
+  );
+  const gemini = named.gemini && used.has("gemini") ? await openGemini(named.gemini, log) : undefined;
+  const openai = named.openai && used.has("openai") ? await openOpenAi(named.openai, log) : undefined;
+  return { gemini: () => present(gemini), openai: () => present(openai) };
+}
+
+async function openGemini(
+  options: { apiKey: string; baseUrl?: string },
+  log: ModelLog,
+): Promise<ModelProvider> {
+  const { openGeminiModels } = await import("./adapters/gemini/open-gemini-models.ts");
+  return openGeminiModels({ ...options, log });
+}
+
+async function openOpenAi(
+  options: { baseUrl: string; apiKey?: string },
+  log: ModelLog,
+): Promise<ModelProvider> {
+  const { openOpenAiModels } = await import("./adapters/openai/open-openai-models.ts");
+  return openOpenAiModels({ ...options, log });
+}
+
+function present(provider: ModelProvider | undefined): ModelProvider {
+  if (provider === undefined) throw new Error("A model was chosen of a provider that is not configured");
+  return provider;
+}
