@@ -5,6 +5,7 @@ import { newId as makeId } from "../../domain/id.ts";
 import { DIMENSIONS } from "../../domain/passage.ts";
 import type { FileStore } from "../../ports/file-store.ts";
 import type { SessionStore } from "../../ports/session-store.ts";
+import type { VectorGenerations } from "../../ports/vector-generations.ts";
 import type { VectorStore } from "../../ports/vector-store.ts";
 import { openFileBytes, placesIn, syncDirectory } from "./storage/file-bytes.ts";
 import { openFileStore } from "./storage/file-store.ts";
@@ -13,6 +14,7 @@ import { openSessionStore } from "./storage/session-store.ts";
 import { storageFailure } from "./storage/storage-failure.ts";
 import { sweepFiles } from "./storage/sweep-files.ts";
 import { openThread } from "./storage/thread.ts";
+import { openVectorGenerations } from "./storage/vector-generations.ts";
 import { openVectorStore } from "./storage/vector-store.ts";
 import type { WriterOperations, WriterSettings } from "./storage/writer-thread.ts";
 
@@ -29,11 +31,12 @@ export interface EmbeddedStorageOptions {
   memoryBudgetBytes?: number;
 }
 
-/** The three stores of one directory. */
+/** The stores of one directory. */
 export interface EmbeddedStorage {
   sessions: SessionStore;
   files: FileStore;
   vectors: VectorStore;
+  generations: VectorGenerations;
   /** Resolves where the database answers. */
   check(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
@@ -91,6 +94,7 @@ export async function openEmbeddedStorage(options: EmbeddedStorageOptions): Prom
       writer: writer.callsFor("vector-store-failed"),
       searcher: searcher.callsFor("vector-store-failed"),
     }),
+    generations: openVectorGenerations(writer.callsFor("vector-store-failed")),
     check,
     close,
   };

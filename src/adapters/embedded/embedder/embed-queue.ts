@@ -1,0 +1,100 @@
+import { AppError } from "../../../domain/errors.ts";
+import type { ThreadSettings } from "./embed-thread.ts";
+import { type EmbedThread, startEmbedThread } from "./start-embed-thread.ts";
+
+/** Calls that share one thread fairly: each in turn has a few of its texts embedded. */
+export interface EmbedQueue {
+  embed(
+    texts: readonly string[],
+    onProgress: (done: number) => void,
+    signal: AbortSignal,
+  ): Promise<Float32Array[]>;
+  /** Loads the model, so that the next call need not wait for it. */
+  warmUp(): Promise<void>;
+  /** Ends the thread and fails what waits. */
+  close(): Promise<void>;
+}
+
+export interface QueueSettings extends ThreadSettings {
+  /** The module that the thread runs. */
+  entry: URL;
+  /** After how long without work the thread ends and gives its memory back; null for never. */
+  idleMs: number | null;
+}
+
+/** Opens a queue. Its thread starts with the first call, and anew with the next call after it has ended. */
+export function openEmbedQueue({ entry, idleMs, ...settings }: QueueSettings): EmbedQueue {
+  let thread: EmbedThread | undefined;
+  let idleTimer: NodeJS.Timeout | undefined;
+  let lastTurn: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
+
+  /** Embeds a few texts when all turns that were asked for before have ended. */
+  function takeTurn(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
+    signal.throwIfAborted();
+    const turn = lastTurn.then(async () => {
+      signal.throwIfAborted();
+      clearTimeout(idleTimer);
+      try {
+        return await runningThread().embed(texts);
+      } finally {
+        if (idleMs !== null) idleTimer = setTimeout(endThread, idleMs).unref();
+      }
+    });
+    lastTurn = Promise.allSettled([turn]);
+    return orAborted(turn, signal);
+  }
+
+  function runningThread(): EmbedThread {
+    if (isClosed) throw new AppError("embedding-failed", "The embedder is closed");
+    thread ??= startThread();
+    return thread;
+  }
+
+  function startThread(): EmbedThread {
+    const started = startEmbedThread(entry, settings, () => {
+      if (thread === started) thread = undefined;
+    });
+    return started;
+  }
+
+  async function endThread(): Promise<void> {
+    const ending = thread;
+    thread = undefined;
+    await ending?.end();
+  }
+
+  return {
+    async embed(texts, onProgress, signal) {
+      const vectors: Float32Array[] = [];
+      while (vectors.length < texts.length) {
+        const next = texts.slice(vectors.length, vectors.length + TEXTS_PER_TURN);
+        vectors.push(...(await takeTurn(next, signal)));
+        onProgress(vectors.length);
+      }
+      return vectors;
+    },
+    async warmUp() {
+      await takeTurn([], new AbortController().signal);
+    },
+    async close() {
+      isClosed = true;
+      // A thread that ends in the middle of an inference takes the process with it.
+      await lastTurn;
+      clearTimeout(idleTimer);
+      await endThread();
+    },
+  };
+}
+
+/** About a third of a second of work on two processors: how long a call waits for each other call. */
+const TEXTS_PER_TURN = 8;
+
+/** The promise, or the signal's reason as soon as it is aborted. */
+function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}

@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openWritingDatabase } from "./database.ts";
+import { generationRecords } from "./generation-records.ts";
+import { MIGRATIONS } from "./migrations.ts";
+
+describe("the records of a database from before embedders were recorded", () => {
+  let directory: string;
+  let path: string;
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), "carrel-generation-records-"));
+    path = join(directory, "test.db");
+  });
+  afterEach(() => rm(directory, { recursive: true }));
+
+  const identityAfter = (before: string) => {
+    const old = openWritingDatabase(path, MIGRATIONS.slice(0, 1));
+    old.exec(before);
+    old.close();
+    const database = openWritingDatabase(path);
+    const identity = generationRecords(database).embedderIdentity();
+    database.close();
+    return identity;
+  };
+
+  it("name no embedder where it holds no documents", () => {
+    expect(identityAfter("")).toBeNull();
+  });
+
+  it("name an unknown one where it holds some, so that nobody takes the vectors for their own", () => {
+    const document = `INSERT INTO documents (document_id, user_id, name, type, category, size_bytes, indexed_at,
+      index_version, revision, chunks) VALUES ('d', 'u', 'a.md', 'MD', 'Notes', 1, 'then', 'v', 1, 1)`;
+    expect(identityAfter(document)).toBe("unknown");
+  });
+});
