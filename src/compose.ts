@@ -7,7 +7,13 @@ import type { ModelLog } from "./adapters/model-calls/model-log.ts";
 import { openModels } from "./compose-models.ts";
 import type { Config } from "./config.ts";
 import { newId } from "./domain/id.ts";
-import type { Library } from "./usecases/library.ts";
+import type { Embedder } from "./ports/embedder.ts";
+import type { FileStore } from "./ports/file-store.ts";
+import type { SessionStore } from "./ports/session-store.ts";
+import type { VectorGenerations } from "./ports/vector-generations.ts";
+import type { VectorStore } from "./ports/vector-store.ts";
+import { guardEmbedder } from "./usecases/guard-embedder.ts";
+import type { Backend, Library } from "./usecases/library.ts";
 import { openDocumentLocks, openTurnstile } from "./usecases/turnstile.ts";
 
 /** How many documents are indexed at once. */
@@ -16,6 +22,9 @@ const INDEXED_AT_ONCE = 3;
 /** A library with everything behind it open; `close` ends it all. */
 export interface OpenLibrary {
   library: Library;
+  generations: VectorGenerations;
+  /** The embedder without its guard. */
+  embedder: Embedder;
   temporaryDirectory: string;
   close(): Promise<void>;
 }
@@ -23,36 +32,60 @@ export interface OpenLibrary {
 /** Chooses and opens what serves each port. */
 export async function openLibrary(config: Config, log: ModelLog): Promise<OpenLibrary> {
   const temporaryDirectory = join(config.dataDirectory, "tmp");
-  const storage = await openEmbeddedStorage({ directory: config.dataDirectory });
   await mkdir(temporaryDirectory, { recursive: true });
+  const now = () => new Date();
+  const stores = await openStores(config);
   const extractor = openTextExtractor({ temporaryDirectory });
   const without = { vision: openNoVisionModel(), visionName: "none" };
-  const { backends, close: closeModels, ...models } = await openModels(config.models, without, log);
+  const { backends, close: closeModels, embedder, ...models } = await openModels(config.models, without, log);
   const library: Library = {
-    sessions: storage.sessions,
-    files: storage.files,
-    vectors: storage.vectors,
+    sessions: stores.sessions,
+    files: stores.files,
+    vectors: stores.vectors,
     ...models,
+    embedder: guardEmbedder(embedder, stores.generations, now),
     extractor,
     indexing: openTurnstile(INDEXED_AT_ONCE),
     locks: openDocumentLocks(),
     backends: [
-      { port: "sessions", name: "embedded", check: storage.check },
-      { port: "files", name: "embedded", check: storage.check },
-      { port: "vectors", name: "embedded", check: storage.check },
+      ...stores.backends,
       ...backends,
       { port: "extractor", name: "embedded", check: () => Promise.resolve() },
     ],
-    now: () => new Date(),
+    now,
     newId,
   };
   return {
     library,
+    generations: stores.generations,
+    embedder,
     temporaryDirectory,
     async close() {
       await extractor.close();
       await closeModels();
-      await storage.close();
+      await stores.close();
     },
+  };
+}
+
+interface OpenStores {
+  sessions: SessionStore;
+  files: FileStore;
+  vectors: VectorStore;
+  generations: VectorGenerations;
+  backends: Backend[];
+  close(): Promise<void>;
+}
+
+async function openStores(config: Config): Promise<OpenStores> {
+  const storage = await openEmbeddedStorage({ directory: config.dataDirectory });
+  const { check } = storage;
+  return {
+    ...storage,
+    backends: [
+      { port: "sessions", name: "embedded", check },
+      { port: "files", name: "embedded", check },
+      { port: "vectors", name: "embedded", check },
+    ],
   };
 }

@@ -1,14 +1,22 @@
+import { reembed } from "./cli/reembed.ts";
 import { serve } from "./cli/serve.ts";
-import { ConfigError, readConfig, readEnvironment } from "./config.ts";
+import { type Config, ConfigError, readConfig, readEnvironment } from "./config.ts";
 import { AppError } from "./domain/errors.ts";
 
+const COMMANDS: Record<string, (config: Config, words: readonly string[]) => Promise<void>> = {
+  serve,
+  reembed,
+};
+
 /** Runs the program as a command. Expected failures are a sentence, not a stack. */
-export async function main(words: readonly string[]): Promise<void> {
-  const [command = "serve"] = words;
+export async function main([name = "serve", ...words]: readonly string[]): Promise<void> {
   try {
-    if (command !== "serve")
-      throw new AppError("invalid-input", `There is no command ${command}; there is: serve`);
-    await serve(readConfig(readEnvironment()));
+    const command = COMMANDS[name];
+    if (command === undefined) {
+      const known = Object.keys(COMMANDS).join(", ");
+      throw new AppError("invalid-input", `There is no command ${name}`, { details: `There are: ${known}` });
+    }
+    await command(readConfig(readEnvironment()), words);
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof AppError)) throw error;
     console.error(error.message);

@@ -32,7 +32,7 @@ const STOP_SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 function stopped(): AppError {
   return new AppError("cancelled", "Stopped. Searches see the old vectors until all new ones are there", {
-    details: "Nothing is lost: `npm run carrel -- reembed` goes on from here",
+    details: "Documents that are done stay done: `npm run carrel -- reembed` goes on from there",
   });
 }
 

@@ -10,6 +10,7 @@ export type ErrorCode =
   | "database-failed"
   | "vector-store-failed"
   | "embedding-failed"
+  | "embedder-changed"
   | "extraction-failed"
   | "model-failed"
   | "timed-out"

@@ -1,0 +1,182 @@
+import { describe, expect, it } from "vitest";
+import type { Embedder } from "../ports/embedder.ts";
+import { guardEmbedder } from "./guard-embedder.ts";
+
+const { signal } = new AbortController();
+const VECTOR = new Float32Array(768).fill(1 / Math.sqrt(768));
+
+/** An embedder whose identity is known when it is ready, and a store that has recorded one. */
+function guarded({
+  recorded,
+  embedder: changes = {},
+}: {
+  recorded: string | null;
+  embedder?: Partial<Embedder>;
+}) {
+  const world = { recorded, ms: 1_000, reads: 0, readied: 0, embedded: 0 };
+  const embedder: Embedder = {
+    get identity() {
+      return world.readied > 0 ? "mine" : "not known yet";
+    },
+    async ready() {
+      world.readied += 1;
+    },
+    async embedQuery() {
+      world.embedded += 1;
+      return VECTOR;
+    },
+    async embedPassages(texts) {
+      world.embedded += texts.length;
+      return texts.map(() => VECTOR);
+    },
+  };
+  const generations = {
+    async identity() {
+      world.reads += 1;
+      return world.recorded;
+    },
+    async adopt(identity: string) {
+      world.recorded ??= identity;
+      return world.recorded;
+    },
+  };
+  const guard = guardEmbedder(Object.assign(embedder, changes), generations, () => new Date(world.ms));
+  return {
+    world,
+    guard,
+    query: () => guard.embedQuery("question", signal),
+    passages: () => guard.embedPassages(["one", "two"], () => undefined, signal),
+  };
+}
+
+const refusal = {
+  name: "AppError",
+  code: "embedder-changed",
+  message: "The documents were embedded by another, but mine is configured now",
+  details: expect.stringContaining("npm run carrel -- reembed"),
+};
+
+describe("an embedder in front of a store of its own vectors", () => {
+  it("embeds as it did, under its own name", async () => {
+    const { guard, query, passages } = guarded({ recorded: "mine" });
+    expect(await query()).toBe(VECTOR);
+    expect(await passages()).toEqual([VECTOR, VECTOR]);
+    expect(guard.identity).toBe("mine");
+  });
+
+  it("passes progress and the signal on", async () => {
+    const told: number[] = [];
+    const seen: AbortSignal[] = [];
+    const { guard } = guarded({
+      recorded: "mine",
+      embedder: {
+        async embedPassages(texts, onProgress, given) {
+          onProgress(texts.length);
+          seen.push(given);
+          return [];
+        },
+      },
+    });
+    await guard.embedPassages(["one", "two"], (done) => told.push(done), signal);
+    expect(told).toEqual([2]);
+    expect(seen).toEqual([signal]);
+  });
+
+  it("looks at the store again after ten seconds, and is readied once", async () => {
+    const { world, query } = guarded({ recorded: "mine" });
+    for (const ms of [1_000, 5_000, 10_999]) {
+      world.ms = ms;
+      await query();
+    }
+    expect(world.reads).toBe(1);
+    world.ms = 11_000;
+    await query();
+    expect(world.reads).toBe(2);
+    expect(world.readied).toBe(1);
+  });
+
+  it("looks again where the clock was set back", async () => {
+    const { world, query } = guarded({ recorded: "mine" });
+    await query();
+    world.ms = 0;
+    await query();
+    expect(world.reads).toBe(2);
+  });
+});
+
+describe("an embedder in front of a store of another's vectors", () => {
+  it("refuses queries and passages before it embeds anything, and says what to do", async () => {
+    const { world, query, passages } = guarded({ recorded: "another" });
+    await expect(query()).rejects.toMatchObject(refusal);
+    await expect(passages()).rejects.toMatchObject(refusal);
+    expect(world.embedded).toBe(0);
+    expect(world.recorded).toBe("another");
+  });
+
+  it("works as soon as the store is its own", async () => {
+    const { world, query } = guarded({ recorded: "another" });
+    await expect(query()).rejects.toMatchObject(refusal);
+    world.recorded = "mine";
+    expect(await query()).toBe(VECTOR);
+  });
+
+  it("refuses within ten seconds of the store's going over to another", async () => {
+    const { world, query } = guarded({ recorded: "mine" });
+    await query();
+    world.recorded = "another";
+    world.ms += 10_000;
+    await expect(query()).rejects.toMatchObject(refusal);
+  });
+
+  it("gives no vectors for passages where the store went over while they were embedded", async () => {
+    const { world, query, passages } = guarded({
+      recorded: "mine",
+      embedder: {
+        async embedPassages(texts) {
+          world.recorded = "another";
+          return texts.map(() => VECTOR);
+        },
+      },
+    });
+    await query();
+    await expect(passages()).rejects.toMatchObject(refusal);
+  });
+});
+
+describe("an embedder in front of a store that is nobody's", () => {
+  it("lets queries pass and leaves it nobody's, each time anew", async () => {
+    const { world, query } = guarded({ recorded: null });
+    expect(await query()).toBe(VECTOR);
+    expect(world.recorded).toBeNull();
+    world.recorded = "another";
+    await expect(query()).rejects.toMatchObject(refusal);
+  });
+
+  it("makes it its own with the first passages", async () => {
+    const { world, passages } = guarded({ recorded: null });
+    expect(await passages()).toHaveLength(2);
+    expect(world.recorded).toBe("mine");
+  });
+
+  it("leaves it nobody's where it cannot embed", async () => {
+    const broken = new Error("no such model");
+    const embedPassages = () => Promise.reject(broken);
+    const { world, passages } = guarded({ recorded: null, embedder: { embedPassages } });
+    await expect(passages()).rejects.toBe(broken);
+    expect(world.recorded).toBeNull();
+  });
+});
+
+describe("an embedder that is not ready", () => {
+  it("fails with its own failure and tries again the next time", async () => {
+    const down = new Error("the provider is down");
+    let isUp = false;
+    const { query } = guarded({
+      recorded: "not known yet",
+      embedder: { ready: () => (isUp ? Promise.resolve() : Promise.reject(down)) },
+    });
+    await expect(query()).rejects.toBe(down);
+    isUp = true;
+    expect(await query()).toBe(VECTOR);
+  });
+});

@@ -1,0 +1,154 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openExtractiveAnswerer } from "../src/adapters/embedded/extractive-answerer.ts";
+import { openKeywordTitles } from "../src/adapters/embedded/keyword-titles.ts";
+import { openNoVisionModel } from "../src/adapters/embedded/no-vision-model.ts";
+import { type EmbeddedStorage, openEmbeddedStorage } from "../src/adapters/embedded/storage.ts";
+import { newId } from "../src/domain/id.ts";
+import { DIMENSIONS } from "../src/domain/passage.ts";
+import type { Embedder } from "../src/ports/embedder.ts";
+import { guardEmbedder } from "../src/usecases/guard-embedder.ts";
+import { indexDocument } from "../src/usecases/index-document.ts";
+import type { Library } from "../src/usecases/library.ts";
+import { type ReembedProgress, reembedLibrary } from "../src/usecases/reembed-library.ts";
+import { searchPassages } from "../src/usecases/search-passages.ts";
+import { openDocumentLocks, openTurnstile } from "../src/usecases/turnstile.ts";
+import { calm } from "./contracts/store-under-test.ts";
+import { pseudoEmbedding } from "./doubles/pseudo-embedding.ts";
+
+let directory: string;
+let storage: EmbeddedStorage;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "carrel-reembed-"));
+  storage = await openEmbeddedStorage({ directory });
+});
+afterEach(async () => {
+  await storage.close();
+  await rm(directory, { recursive: true });
+});
+
+/** The same words give the two vectors that have nothing to do with each other. */
+const first = fakeEmbedder("first", (numbers) => numbers);
+const second = fakeEmbedder("second", (numbers) => numbers.toReversed());
+
+test("a library goes from one embedder to another, and neither ever meets the other's vectors", async () => {
+  await add("cats.txt", `The tomcat sleeps on the windowsill.\n${filler("whisker")}`);
+  await add("bread.txt", `Sourdough needs a hot oven.\n${filler("crumb")}`);
+  expect(await find(first, "where does the tomcat sleep")).toBe("cats.txt");
+
+  await expect(find(second, "where does the tomcat sleep")).rejects.toMatchObject({
+    code: "embedder-changed",
+    message: "The documents were embedded by first, but second is configured now",
+    details: expect.stringContaining("npm run carrel -- reembed"),
+  });
+  await expect(add("more.txt", "Some text.", second)).rejects.toMatchObject({ code: "embedder-changed" });
+  expect(await storage.vectors.listDocuments("ada", calm)).toHaveLength(2);
+
+  const stop = new AbortController();
+  const stopped = new Error("stopped");
+  const onProgress = ({ documents }: ReembedProgress) => {
+    if (documents === 1) stop.abort(stopped);
+  };
+  await expect(reembed(onProgress, stop.signal)).rejects.toBe(stopped);
+  expect(await find(first, "how hot is the oven for sourdough")).toBe("bread.txt");
+  await expect(find(second, "sourdough")).rejects.toMatchObject({ code: "embedder-changed" });
+
+  await storage.close();
+  storage = await openEmbeddedStorage({ directory });
+  await add("late.txt", "A lighthouse stood on the island of Pharos.");
+  const result = await reembed(() => undefined, calm);
+  expect(result).toMatchObject({ from: "first", to: "second", documents: 2 });
+
+  expect(await find(second, "where does the tomcat sleep")).toBe("cats.txt");
+  expect(await find(second, "how hot is the oven for sourdough")).toBe("bread.txt");
+  expect(await find(second, "lighthouse of Pharos")).toBe("late.txt");
+  await expect(find(first, "tomcat")).rejects.toMatchObject({
+    code: "embedder-changed",
+    message: "The documents were embedded by second, but first is configured now",
+  });
+  await expect(add("more.txt", "Some text.")).rejects.toMatchObject({ code: "embedder-changed" });
+  await add("new.txt", "Volcanoes throw ash into the sky.", second);
+  expect(await find(second, "ash of volcanoes")).toBe("new.txt");
+
+  expect(await reembed(() => undefined, calm)).toMatchObject({ from: "second", to: "second", documents: 0 });
+});
+
+/** So many lines that no two documents are embedded in one go. */
+function filler(word: string): string {
+  return Array.from({ length: 250 }, (_, i) => `${word} number ${i}`).join("\n");
+}
+
+function reembed(onProgress: (progress: ReembedProgress) => void, signal: AbortSignal) {
+  const { vectors, generations } = storage;
+  return reembedLibrary({ vectors, generations, embedder: second }, onProgress, signal);
+}
+
+/** Stores and indexes a file of the user Ada. */
+async function add(name: string, text: string, embedder: Embedder = first): Promise<void> {
+  const bytes = new TextEncoder().encode(text);
+  const { fileId } = await storage.files.put(
+    { userId: "ada", name, mimeType: "text/plain", sizeBytes: bytes.length, bytes: inOnePiece(bytes) },
+    calm,
+  );
+  const request = { documentId: fileId, userId: "ada", fileName: name };
+  await indexDocument(libraryWith(embedder), request, () => undefined, calm);
+}
+
+/** The name of the document that fits the query best. */
+async function find(embedder: Embedder, query: string): Promise<string | undefined> {
+  const { documents } = await searchPassages(
+    libraryWith(embedder),
+    { query, userId: "ada", documentTypes: [], documentIds: [], limit: 10, scoreFloor: 0.2 },
+    calm,
+  );
+  return documents[0]?.documentName;
+}
+
+/** The library as a process with this embedder has it. */
+function libraryWith(embedder: Embedder): Library {
+  const now = () => new Date();
+  return {
+    ...storage,
+    embedder: guardEmbedder(embedder, storage.generations, now),
+    chatModel: openExtractiveAnswerer(embedder),
+    titleModel: openKeywordTitles(),
+    visionModel: openNoVisionModel(),
+    extractor: {
+      async extract({ bytes }) {
+        const text = Buffer.concat(await Array.fromAsync(bytes)).toString();
+        const parts = text.split("\n").map((line) => ({ text: line, pageNumber: null, section: null }));
+        return { syntax: "plain", parts, pages: null };
+      },
+    },
+    indexing: openTurnstile(1),
+    locks: openDocumentLocks(),
+    backends: [],
+    now,
+    newId,
+  };
+}
+
+function fakeEmbedder(identity: string, arrange: (numbers: number[]) => number[]): Embedder {
+  const embed = (text: string) => {
+    const numbers = arrange(pseudoEmbedding(text, DIMENSIONS));
+    const length = Math.hypot(...numbers);
+    return Float32Array.from(numbers, (number) => number / length);
+  };
+  return {
+    identity,
+    ready: async () => undefined,
+    embedQuery: async (text) => embed(text),
+    async embedPassages(texts, onProgress, signal) {
+      signal.throwIfAborted();
+      onProgress(texts.length);
+      return texts.map(embed);
+    },
+  };
+}
+
+async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
