@@ -1,0 +1,149 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
+import { type Area, failureOf, Refusal } from "./appwrite-failure.ts";
+
+/** Speaks to one project of an Appwrite server. */
+export interface AppwriteApi {
+  /** Sends a request and parses what is answered. */
+  json<Body>(request: AppwriteRequest, body: z.ZodType<Body>, signal: AbortSignal): Promise<Body>;
+  /** Sends a request whose answer has no body. */
+  send(request: AppwriteRequest, signal: AbortSignal): Promise<void>;
+  /** Begins a download. The answer's body is still to be read; `until` ends it. */
+  open(request: AppwriteRequest, until: AbortSignal): Promise<Response>;
+}
+
+export interface AppwriteRequest {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  path: string;
+  /** Queries of a list. */
+  queries?: readonly string[];
+  headers?: Record<string, string>;
+  /** A form is sent as it is, anything else as JSON. */
+  body?: unknown;
+  area: Area;
+  /** Whether it may be sent again when nobody knows if it has arrived. */
+  isRepeatable: boolean;
+}
+
+export interface AppwriteAddress {
+  endpoint: string;
+  projectId: string;
+  apiKey: string;
+  timeoutMs: number;
+}
+
+const ATTEMPTS = 3;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2_000;
+/** Refused before anything was done. */
+const BUSY_STATUSES: ReadonlySet<number> = new Set([429, 503]);
+/** It may have been done. */
+const BROKEN_STATUSES: ReadonlySet<number> = new Set([502, 504]);
+
+/** Opens the way to a project; nothing is sent before the first call. */
+export function openAppwriteApi({ endpoint, projectId, apiKey, timeoutMs }: AppwriteAddress): AppwriteApi {
+  const base = endpoint.replace(/\/+$/, "");
+
+  async function attempt(request: AppwriteRequest, until: AbortSignal): Promise<Response> {
+    const query = (request.queries ?? []).map((one, i) => `queries[${i}]=${encodeURIComponent(one)}`);
+    const isForm = request.body instanceof FormData;
+    const response = await fetch(`${base}${request.path}${query.length > 0 ? `?${query.join("&")}` : ""}`, {
+      method: request.method,
+      headers: {
+        "x-appwrite-project": projectId,
+        "x-appwrite-key": apiKey,
+        ...(isForm || request.body === undefined ? {} : { "content-type": "application/json" }),
+        ...request.headers,
+      },
+      body: bodyOf(request.body),
+      signal: until,
+      redirect: "error",
+    });
+    if (!response.ok) throw await refusalOf(response);
+    return response;
+  }
+
+  /** Sends the request, again where that can do no harm, and reads the answer, all before the deadline. */
+  async function call<T>(
+    request: AppwriteRequest,
+    signal: AbortSignal,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> {
+    signal.throwIfAborted();
+    const deadline = AbortSignal.timeout(timeoutMs);
+    const until = AbortSignal.any([signal, deadline]);
+    try {
+      return await persist(request, until, async () => read(await attempt(request, until)));
+    } catch (error) {
+      signal.throwIfAborted();
+      throw failureOf(error, request.area, deadline.aborted ? timeoutMs : null);
+    }
+  }
+
+  return {
+    json: (request, body, signal) =>
+      call(request, signal, async (response) => body.parse(JSON.parse(await response.text()))),
+
+    async send(request, signal) {
+      await call(request, signal, (response) => response.text());
+    },
+
+    open: (request, until) => persist(request, until, () => attempt(request, until)),
+  };
+}
+
+function bodyOf(body: unknown): FormData | string | null {
+  if (body === undefined) return null;
+  return body instanceof FormData ? body : JSON.stringify(body);
+}
+
+const errorSchema = z.object({ type: z.string() });
+
+async function refusalOf(response: Response): Promise<Refusal> {
+  const text = await response.text();
+  const type = errorSchema.safeParse(parsed(text)).data?.type ?? "";
+  return new Refusal(response.status, type, response.headers.get("retry-after"));
+}
+
+/** A proxy's error page is not JSON; its status says enough. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    return error;
+  }
+}
+
+async function persist<T>(request: AppwriteRequest, until: AbortSignal, task: () => Promise<T>): Promise<T> {
+  let wasLost = false;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await task();
+    } catch (error) {
+      if (error instanceof Refusal) error.followsLostAttempt = wasLost;
+      if (attempt === ATTEMPTS || until.aborted || !mayRepeat(error, request.isRepeatable)) throw error;
+      wasLost ||= !isRefusedUnread(error);
+      await pause(pauseAfter(error, attempt), undefined, { signal: until });
+    }
+  }
+}
+
+function mayRepeat(error: unknown, isRepeatable: boolean): boolean {
+  if (isRefusedUnread(error)) return true;
+  if (!isRepeatable) return false;
+  return error instanceof Refusal ? BROKEN_STATUSES.has(error.status) : error instanceof TypeError;
+}
+
+/** Whether the request has surely not been acted upon. */
+function isRefusedUnread(error: unknown): boolean {
+  if (error instanceof Refusal) return BUSY_STATUSES.has(error.status);
+  return error instanceof TypeError && connectionSchema.safeParse(error.cause).success;
+}
+
+const connectionSchema = z.object({ code: z.enum(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]) });
+
+function pauseAfter(error: unknown, attempt: number): number {
+  const asked = error instanceof Refusal ? Number(error.retryAfter ?? Number.NaN) * 1_000 : Number.NaN;
+  const usual = FIRST_PAUSE_MS * 4 ** (attempt - 1) * (0.5 + Math.random());
+  return Math.min(Number.isFinite(asked) ? asked : usual, LONGEST_PAUSE_MS);
+}

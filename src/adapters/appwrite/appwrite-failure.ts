@@ -1,0 +1,96 @@
+import { AppError, type ErrorCode } from "../../domain/errors.ts";
+
+/** Which half of the platform a request is for; it decides the words of a failure. */
+export type Area = "database" | "storage";
+
+/** An answer that is no success. The server's own words stay out of it: they may hold what callers must not see. */
+export class Refusal extends Error {
+  readonly status: number;
+  /** Appwrite's name for what is wrong. */
+  readonly type: string;
+  readonly retryAfter: string | null;
+  /** Whether the same request was sent before and nobody knows what became of it. */
+  followsLostAttempt = false;
+
+  constructor(status: number, type: string, retryAfter: string | null) {
+    super(`Appwrite answered with status ${status} ${type}`);
+    this.name = "Refusal";
+    this.status = status;
+    this.type = type;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** The refusal behind a failure, undefined where the server never answered. */
+export function refusalIn(error: unknown): Refusal | undefined {
+  return error instanceof AppError && error.cause instanceof Refusal ? error.cause : undefined;
+}
+
+/** What went wrong, in the words of the service. `lateAfterMs` is the time that ran out, where one did. */
+export function failureOf(error: unknown, area: Area, lateAfterMs: number | null): AppError {
+  if (error instanceof AppError) return error;
+  const name = area === "database" ? "The database" : "The file storage";
+  const code: ErrorCode = area === "database" ? "database-failed" : "storage-failed";
+  const failed = (message: string, details: string) =>
+    new AppError(code, `${name} ${message}`, { details, cause: error });
+  if (error instanceof Refusal) return missingOf(error) ?? failed(...refusalWords(error));
+  if (lateAfterMs !== null) {
+    return failed("did not answer in time", `It was given ${lateAfterMs / 1_000} seconds`);
+  }
+  if (error instanceof TypeError) {
+    return failed("cannot be reached", "Is Appwrite running where APPWRITE_ENDPOINT points?");
+  }
+  return failed("gave an answer that makes no sense", "Does APPWRITE_ENDPOINT end in /v1?");
+}
+
+/** What the caller asked for is not there, which is no fault of the platform. */
+function missingOf(refusal: Refusal): AppError | undefined {
+  switch (refusal.type) {
+    case "row_not_found":
+    case "document_not_found":
+      return new AppError("session-not-found", "Session not found", { cause: refusal });
+    case "storage_file_not_found":
+      return new AppError("file-not-found", "File not found", { cause: refusal });
+    default:
+      return undefined;
+  }
+}
+
+function refusalWords({ status, type }: Refusal): [message: string, details: string] {
+  switch (type) {
+    case "project_not_found":
+      return ["knows no such project", "Check APPWRITE_PROJECT_ID"];
+    case "database_not_found":
+    case "table_not_found":
+    case "collection_not_found":
+    case "storage_bucket_not_found":
+      return ["has not been set up", "Run `carrel provision` to create what is missing"];
+    case "row_invalid_structure":
+    case "document_invalid_structure":
+    case "general_query_invalid":
+      return ["has other columns than the service needs", "Run `carrel provision` to add what is missing"];
+    case "storage_invalid_file_size":
+      return ["refused the file as too large", "The bucket's maximum file size sets the limit"];
+    case "storage_file_type_unsupported":
+      return ["refused the type of the file", "The bucket's allowed extensions set the limit"];
+    default:
+      return statusWords(status);
+  }
+}
+
+function statusWords(status: number): [message: string, details: string] {
+  switch (status) {
+    case 401:
+    case 403:
+      return ["refused the key", "Check APPWRITE_API_KEY and the scopes that it has"];
+    case 404:
+      return ["has no such interface", "Does APPWRITE_ENDPOINT end in /v1, and is Appwrite 1.8 or later?"];
+    case 429:
+    case 502:
+    case 503:
+    case 504:
+      return ["is busy", "Try again in a moment"];
+    default:
+      return ["refused a request", `It answered with status ${status}`];
+  }
+}

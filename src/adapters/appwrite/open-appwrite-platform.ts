@@ -1,0 +1,55 @@
+import { newId as newRandomId } from "../../domain/id.ts";
+import type { FileStore } from "../../ports/file-store.ts";
+import type { SessionStore } from "../../ports/session-store.ts";
+import { type AppwriteRequest, openAppwriteApi } from "./appwrite-api.ts";
+import type { Area } from "./appwrite-failure.ts";
+import { openBucketFiles } from "./bucket-files.ts";
+import { type PlatformNames, provisionPlatform } from "./provision.ts";
+import { openSessionRows } from "./session-rows.ts";
+
+export interface AppwriteOptions extends PlatformNames {
+  /** With the version, for example `https://cloud.appwrite.io/v1`. */
+  endpoint: string;
+  projectId: string;
+  apiKey: string;
+  /** How long one call may take, repeats included. */
+  timeoutMs?: number | undefined;
+  now?: (() => Date) | undefined;
+  newId?: (() => string) | undefined;
+}
+
+/** Sessions and files of one Appwrite project. */
+export interface AppwritePlatform {
+  sessions: SessionStore;
+  files: FileStore;
+  /** Rejects where the table or the bucket cannot be read. */
+  check(signal: AbortSignal): Promise<void>;
+  /** Creates what is missing and says what it did. */
+  provision(signal: AbortSignal): Promise<string[]>;
+}
+
+const TIMEOUT_MS = 20_000;
+
+/** Opens the platform. The server is first asked for something by the first call. */
+export function openAppwritePlatform(options: AppwriteOptions): AppwritePlatform {
+  const { endpoint, projectId, apiKey, databaseId, sessionsTableId, bucketId } = options;
+  const { timeoutMs = TIMEOUT_MS, now = () => new Date(), newId = newRandomId } = options;
+  const api = openAppwriteApi({ endpoint, projectId, apiKey, timeoutMs });
+  return {
+    sessions: openSessionRows(api, { databaseId, tableId: sessionsTableId, now, newId }),
+    files: openBucketFiles(api, { bucketId, timeoutMs, newId }),
+    async check(signal) {
+      await Promise.all([
+        api.send(firstOf("database", `/tablesdb/${databaseId}/tables/${sessionsTableId}/rows`), signal),
+        api.send(firstOf("storage", `/storage/buckets/${bucketId}/files`), signal),
+      ]);
+    },
+    provision: (signal) => provisionPlatform(api, { databaseId, sessionsTableId, bucketId }, signal),
+  };
+}
+
+/** Asks for as little as shows that a list can be read, with the rights that the service needs anyway. */
+function firstOf(area: Area, path: string): AppwriteRequest {
+  const queries = [JSON.stringify({ method: "limit", values: [1] })];
+  return { method: "GET", path, queries, area, isRepeatable: true };
+}

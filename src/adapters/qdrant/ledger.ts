@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+
+// The ledger says which versions of documents are not to be seen. It is the only thing that a switch from one
+// version to the next changes, and each document has its place on exactly one page, which is one point: so the
+// switch is one atomic write. Why this is enough stands in docs/decisions/0008-qdrant-and-appwrite.md.
+
+/** How many pages there are. Every copy of the service has to agree on it, so it never changes. */
+export const PAGE_COUNT = 16;
+
+/** How many of its latest touches a page remembers. */
+const REMEMBERED_TOUCHES = 32;
+
+/**
+ * One version of a document that no search may show.
+ * `arriving`: being written. `overtaken`: another version was committed, or the document removed, before this one was.
+ * `lapsed`: given up by a repair. `leaving`: was seen until it was replaced or removed; its points may be deleted.
+ */
+export const changeSchema = z.object({
+  documentId: z.string(),
+  userId: z.string(),
+  /** Null for points that were written by something else and carry no version. */
+  indexVersion: z.string().nullable(),
+  state: z.enum(["arriving", "overtaken", "lapsed", "leaving"]),
+  /** When its writer last said that it is alive. */
+  since: z.string(),
+  /** The name that it was given while it was arriving. */
+  name: z.string().nullable(),
+});
+
+export type Change = z.infer<typeof changeSchema>;
+
+/** Names one version of a document. */
+export type Version = Pick<Change, "documentId" | "userId" | "indexVersion">;
+
+const touchSchema = z.object({
+  sequence: z.number().int(),
+  userId: z.string(),
+  documentId: z.string(),
+  /** What made the change, where that has to be known later: the version committed, or the id of a removal or renaming. */
+  by: z.string().nullable(),
+  /** The name that a renaming gives. */
+  name: z.string().nullable(),
+});
+
+/** That a write changed what there is of a document for a user; a renaming is for nobody in particular. */
+export type Touch = z.infer<typeof touchSchema>;
+
+/** A page as it is stored, in the payload of its point. */
+export const pageSchema = z.object({
+  /** Grows by one with every write. */
+  sequence: z.number().int(),
+  changes: z.array(changeSchema),
+  touches: z.array(touchSchema),
+  /** Touches up to this sequence are no longer remembered. */
+  forgotten: z.number().int(),
+});
+
+export type Page = z.infer<typeof pageSchema>;
+
+/** A page that nobody has written to. */
+export const EMPTY_PAGE: Page = { sequence: 0, changes: [], touches: [], forgotten: 0 };
+
+/** The page on which a document has its place. */
+export function pageNumberOf(documentId: string): number {
+  return createHash("sha256").update(documentId).digest().readUInt8(0) % PAGE_COUNT;
+}
+
+/** The versions that no search of this user may show. */
+export function hiddenFrom(userId: string, pages: readonly Page[]): Change[] {
+  return pages.flatMap((page) => page.changes.filter((change) => change.userId === userId));
+}
+
+/** Whether what this user sees may have changed between two readings of the ledger. */
+export function changedFor(userId: string, before: readonly Page[], after: readonly Page[]): boolean {
+  return after.some((page, number) => {
+    const since = before[number]?.sequence ?? -1;
+    return wasTouched(page, since, (touch) => touch.userId === userId);
+  });
+}
+
+/** Whether something that fits has touched the page after that sequence, or may have. */
+export function wasTouched(page: Page, since: number, fits: (touch: Touch) => boolean): boolean {
+  if (page.sequence === since) return false;
+  if (page.sequence < since || page.forgotten > since) return true;
+  return page.touches.some((touch) => touch.sequence > since && fits(touch));
+}
+
+/** Whether this version was committed, or this removal or renaming recorded, as far as the page remembers. */
+export function wasMadeBy(page: Page, id: string): boolean {
+  return page.touches.some((touch) => touch.by === id);
+}
+
+/** The latest name that a renaming gave the document, as far as the page remembers. */
+export function latestName(page: Page, documentId: string): string | null {
+  return (
+    page.touches.findLast((touch) => touch.documentId === documentId && touch.name !== null)?.name ?? null
+  );
+}
+
+/** The entry of a version, undefined where it has none. */
+export function entryOf(page: Page, version: Version): Change | undefined {
+  return page.changes.find((change) => isSame(change, version));
+}
+
+/** Whether two name the same version. */
+export function isSame(a: Version, b: Version): boolean {
+  return a.documentId === b.documentId && a.indexVersion === b.indexVersion && a.userId === b.userId;
+}
+
+/** The page after one more write. */
+export function nextPage(
+  page: Page,
+  changes: Change[],
+  touched: readonly Omit<Touch, "sequence">[] = [],
+): Page {
+  const sequence = page.sequence + 1;
+  const touches = [...page.touches, ...touched.map((touch) => ({ ...touch, sequence }))];
+  const kept = touches.slice(-REMEMBERED_TOUCHES);
+  const forgotten = touches.at(-REMEMBERED_TOUCHES - 1)?.sequence ?? page.forgotten;
+  return { sequence, changes, touches: kept, forgotten };
+}

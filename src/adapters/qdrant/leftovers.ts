@@ -1,0 +1,46 @@
+import type { DocumentPoints } from "./document-points.ts";
+import type { Change } from "./ledger.ts";
+import { forget, giveUp } from "./ledger-edits.ts";
+import type { LedgerStore } from "./ledger-store.ts";
+import { isOver } from "./write-documents.ts";
+
+/** A version that nobody sees and nobody will finish: its writer died, or could not delete it. */
+export type Leftover = Pick<Change, "documentId" | "userId" | "indexVersion" | "state" | "since">;
+
+/** What interrupted writers left behind, and its removal. */
+export interface Leftovers {
+  leftovers(signal: AbortSignal): Promise<Leftover[]>;
+  /** Removes what there is and gives it. */
+  removeLeftovers(signal: AbortSignal): Promise<Leftover[]>;
+}
+
+export interface LeftoverParts {
+  ledger: LedgerStore;
+  points: DocumentPoints;
+  now(): Date;
+}
+
+/** Leftovers of this ledger. */
+export function openLeftovers({ ledger, points, now }: LeftoverParts): Leftovers {
+  async function leftovers(signal: AbortSignal): Promise<Leftover[]> {
+    const pages = await ledger.readAll(signal);
+    return pages.flatMap((page) => page.changes.filter((change) => isOver(change, now())));
+  }
+
+  return {
+    leftovers,
+    async removeLeftovers(signal) {
+      const found = await leftovers(signal);
+      for (const leftover of found) {
+        const { documentId } = leftover;
+        // Its writer may wake up after all: it has to find that it came too late before its points go.
+        const page = await ledger.change(documentId, (page) => giveUp(page, leftover), signal);
+        const isGone = !page.changes.some(({ indexVersion }) => indexVersion === leftover.indexVersion);
+        if (isGone) continue;
+        await points.remove(documentId, [leftover], signal);
+        await ledger.change(documentId, (page) => forget(page, [leftover]), signal);
+      }
+      return found;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { AppError } from "../../domain/errors.ts";
+import { type Change, changedFor, hiddenFrom, type Page } from "./ledger.ts";
+import type { LedgerStore } from "./ledger-store.ts";
+
+/** Reads that see one moment of a user's library. */
+export interface SteadyView {
+  /**
+   * Reads with what is hidden left out, and reads again when the ledger shows that the user's library changed
+   * meanwhile. While it does not, the points that are not hidden stay as they are, so the reading is of one moment.
+   */
+  read<T>(
+    userId: string,
+    readWithout: (hidden: readonly Change[]) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T>;
+}
+
+const MAX_ATTEMPTS = 50;
+const CALM_ATTEMPTS = 3;
+const LONGEST_PAUSE_MS = 40;
+
+/** Views over this ledger. The ledger as it was last seen is where the next reading starts from. */
+export function openSteadyView(ledger: LedgerStore): SteadyView {
+  let lastSeen: Page[] | undefined;
+
+  return {
+    async read(userId, readWithout, signal) {
+      let before = lastSeen ?? (await ledger.readAll(signal));
+      for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+        const result = await readWithout(hiddenFrom(userId, before));
+        const after = await ledger.refresh(before, signal);
+        lastSeen = after;
+        if (!changedFor(userId, before, after)) return result;
+        before = after;
+        if (attempt > CALM_ATTEMPTS) await pause(Math.random() * LONGEST_PAUSE_MS);
+      }
+      throw new AppError("vector-store-failed", "The library is changing too fast to be read", {
+        details: "Try again in a moment",
+      });
+    },
+  };
+}

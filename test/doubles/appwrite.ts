@@ -1,0 +1,104 @@
+import { openStorage, type UploadForm } from "./appwrite-files.ts";
+import { AppwriteRefusal, type Entry } from "./appwrite-queries.ts";
+import { openTables } from "./appwrite-tables.ts";
+import {
+  type Answered,
+  type Asked,
+  type BackendDouble,
+  jsonOf,
+  openBackendDouble,
+} from "./backend-double.ts";
+import { openApiCheck } from "./openapi-check.ts";
+
+/** An Appwrite server's double with one project: TablesDB and Storage, the state in memory. */
+export interface AppwriteDouble extends BackendDouble {
+  /** What an adapter is given as the endpoint. */
+  endpoint: string;
+  projectId: string;
+}
+
+export interface AppwriteDoubleOptions {
+  apiKeys: readonly string[];
+}
+
+const PREFIX = "/v1";
+const PROJECT = "carrel-project";
+const VERSION = "1.9.3";
+
+/** Opens a double of an Appwrite server. */
+export async function openAppwriteDouble({ apiKeys }: AppwriteDoubleOptions): Promise<AppwriteDouble> {
+  const now = () => new Date().toISOString().replace("Z", "+00:00");
+  const tables = openTables(now);
+  const storage = openStorage(now);
+
+  async function answer(asked: Asked): Promise<Answered> {
+    try {
+      expectKey(asked, apiKeys);
+      const { route, ids } = routeOf(asked);
+      const isForm = asked.headers["content-type"]?.startsWith("multipart/form-data") === true;
+      const body = isForm || asked.body.length === 0 ? {} : entryOf(jsonOf(asked));
+      const queries = [...asked.query]
+        .filter(([key]) => /^queries\[\d*\]$/.test(key))
+        .map(([, text]) => text);
+      const form = isForm ? await formOf(asked) : undefined;
+      const { headers } = asked;
+      const answered =
+        tables({ route, ids, body, queries }) ?? storage({ route, ids, body, queries, form, headers });
+      if (answered === undefined)
+        throw new AppwriteRefusal(404, "general_route_not_found", "Route not found");
+      return answered;
+    } catch (error) {
+      if (!(error instanceof AppwriteRefusal)) throw error;
+      return refused(error);
+    }
+  }
+
+  const check = openApiCheck({ file: "appwrite-1.9.3-server.json", prefix: PREFIX, errorSchema: "error" });
+  const backend = await openBackendDouble({ answer, check });
+  return Object.assign(backend, { endpoint: `${backend.url}${PREFIX}`, projectId: PROJECT });
+}
+
+function expectKey({ headers }: Asked, apiKeys: readonly string[]): void {
+  if (headers["x-appwrite-project"] !== PROJECT) {
+    throw new AppwriteRefusal(404, "project_not_found", "Project with the requested ID could not be found.");
+  }
+  if (!apiKeys.includes(String(headers["x-appwrite-key"]))) {
+    throw new AppwriteRefusal(401, "general_unauthorized_scope", "User (role: guests) missing scopes");
+  }
+}
+
+/** The path with every id replaced by a star, and the ids: every second segment of these interfaces is one. */
+function routeOf({ method, path }: Asked): { route: string; ids: string[] } {
+  const segments = path.slice(PREFIX.length + 1).split("/");
+  const isStorage = segments[0] === "storage";
+  const ids: string[] = [];
+  const shown = segments.map((segment, position) => {
+    const isId = isStorage ? position >= 2 && position % 2 === 0 : position % 2 === 1;
+    if (!isId) return segment;
+    ids.push(segment);
+    return "*";
+  });
+  return { route: `${method} /${shown.join("/")}`, ids };
+}
+
+function entryOf(value: unknown): Entry {
+  return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+}
+
+async function formOf({ body, headers }: Asked): Promise<UploadForm> {
+  const type = String(headers["content-type"]);
+  const form = await new Response(new Uint8Array(body), { headers: { "content-type": type } }).formData();
+  const file = form.get("file");
+  if (!(file instanceof File)) throw new AppwriteRefusal(400, "storage_file_empty", "Empty file passed.");
+  return {
+    fileId: String(form.get("fileId")),
+    // PHP leaves a name as the form wrote it, and a form writes a quotation mark as %22.
+    name: file.name.replaceAll('"', "%22"),
+    bytes: Buffer.from(await file.arrayBuffer()),
+    permissions: form.getAll("permissions[]").map(String),
+  };
+}
+
+function refused({ status, type, message }: AppwriteRefusal): Answered {
+  return { status, body: { message, code: String(status), type, version: VERSION } };
+}

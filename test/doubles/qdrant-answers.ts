@@ -1,0 +1,255 @@
+import { type Answered, type Asked, jsonOf } from "./backend-double.ts";
+import {
+  type Collection,
+  deletePoints,
+  facet,
+  inTurn,
+  type Midway,
+  nearest,
+  newCollection,
+  type StoredPoint,
+  select,
+  setPayload,
+  upsert,
+  WrongInput,
+} from "./qdrant-collection.ts";
+import { fieldsOf, Unsupported } from "./qdrant-filter.ts";
+
+/** What the double keeps. */
+export type Collections = Map<string, Collection>;
+
+const DEFAULT_LIMIT = 10;
+const DEFAULT_GROUP_SIZE = 3;
+
+/** Answers a request of Qdrant's REST interface. */
+export async function answerQdrant(
+  collections: Collections,
+  asked: Asked,
+  midway: Midway,
+): Promise<Answered> {
+  const [, , name = "", ...rest] = asked.path.split("/");
+  if (asked.path === "/")
+    return answer({ title: "qdrant - vector search engine", version: "1.19.0" }, "bare");
+  if (!asked.path.startsWith("/collections")) return refused(404, "");
+  const route = `${asked.method} ${rest.join("/")}`;
+  const body = asked.body.length === 0 ? {} : fieldsOf(jsonOf(asked));
+  try {
+    if (route === "PUT ") return create(collections, name, body);
+    const collection = collections.get(name);
+    if (collection === undefined) return refused(404, `Not found: Collection \`${name}\` doesn't exist!`);
+    if (route === "DELETE ") return answer(collections.delete(name));
+    const written = await write(collection, route, body, midway);
+    return written ?? (await read(collection, route, body, midway));
+  } catch (error) {
+    if (error instanceof WrongInput) return refused(400, `Wrong input: ${error.message}`);
+    throw error;
+  }
+}
+
+/** An error as Qdrant writes it. */
+export function refused(status: number, error: string): Answered {
+  return { status, body: { status: { error }, time: 0.001 } };
+}
+
+function answer(result: unknown, bare?: "bare"): Answered {
+  const body = bare === "bare" ? fieldsOf(result) : { result, status: "ok", time: 0.001 };
+  return { status: 200, body };
+}
+
+function create(collections: Collections, name: string, body: Record<string, unknown>): Answered {
+  if (collections.has(name)) return refused(409, `Wrong input: Collection \`${name}\` already exists!`);
+  const { size, distance } = fieldsOf(body.vectors);
+  collections.set(
+    name,
+    newCollection({
+      size: Number(size),
+      distance: String(distance),
+      hnsw: fieldsOf(body.hnsw_config ?? {}),
+    }),
+  );
+  return answer(true);
+}
+
+async function write(
+  collection: Collection,
+  route: string,
+  body: Record<string, unknown>,
+  midway: Midway,
+): Promise<Answered | undefined> {
+  const applied = async (change: (operation: number) => Promise<void>) =>
+    answer({ operation_id: await inTurn(collection, change), status: "completed" });
+  switch (route) {
+    case "PUT index":
+      return applied(async () => addIndex(collection, body));
+    case "PUT points":
+    case "POST points/payload":
+    case "POST points/delete":
+      return applied((operation) => applyOne(collection, route, body, { operation, midway }));
+    case "POST points/batch": {
+      const results: unknown[] = [];
+      for (const one of listOf(body.operations)) {
+        const [[kind, inner] = ["", {}]] = Object.entries(fieldsOf(one));
+        const operation = await inTurn(collection, (number) =>
+          applyOne(collection, BATCHED[kind] ?? kind, fieldsOf(inner), { operation: number, midway }),
+        );
+        results.push({ operation_id: operation, status: "completed" });
+      }
+      return answer(results);
+    }
+    default:
+      return undefined;
+  }
+}
+
+const BATCHED: Record<string, string> = {
+  upsert: "PUT points",
+  set_payload: "POST points/payload",
+  delete: "POST points/delete",
+};
+
+async function applyOne(
+  collection: Collection,
+  route: string,
+  body: Record<string, unknown>,
+  how: { operation: number; midway: Midway },
+): Promise<void> {
+  switch (route) {
+    case "PUT points": {
+      const mode = typeof body.update_mode === "string" ? body.update_mode : "upsert";
+      return upsert(collection, { points: listOf(body.points), mode, filter: body.update_filter }, how);
+    }
+    case "POST points/payload":
+      return setPayload(collection, { payload: fieldsOf(body.payload), chosen: body }, how);
+    case "POST points/delete":
+      return deletePoints(collection, body, how.midway);
+    default:
+      throw new Unsupported(route);
+  }
+}
+
+async function read(
+  collection: Collection,
+  route: string,
+  body: Record<string, unknown>,
+  midway: Midway,
+): Promise<Answered> {
+  switch (route) {
+    case "GET ":
+      return answer(describe(collection));
+    case "GET exists":
+      return answer({ exists: true });
+    case "POST points":
+      return answer(listOf(body.ids).flatMap((id) => retrieved(collection, id, body)));
+    case "POST points/scroll":
+      return answer(scrolled(await select(collection, body.filter, midway), body));
+    case "POST points/count":
+      return answer({ count: (await select(collection, body.filter, midway)).length });
+    case "POST facet": {
+      const key = String(body.key);
+      if (!collection.indexes.has(key)) throw new WrongInput(`No appropriate index for faceting: \`${key}\``);
+      const hits = facet(await select(collection, body.filter, midway), key);
+      return answer({ hits: hits.slice(0, Number(body.limit ?? DEFAULT_LIMIT)) });
+    }
+    case "POST points/query": {
+      const found = await search(collection, body, midway);
+      return answer({
+        points: found.slice(0, Number(body.limit ?? DEFAULT_LIMIT)).map((point) => scored(point, body)),
+      });
+    }
+    case "POST points/query/groups":
+      return answer({ groups: grouped(await search(collection, body, midway), body) });
+    default:
+      throw new Unsupported(route);
+  }
+}
+
+function search(collection: Collection, body: Record<string, unknown>, midway: Midway) {
+  const { query, filter, score_threshold: threshold } = body;
+  return nearest(collection, { query, filter, threshold }, midway);
+}
+
+function grouped(points: readonly (StoredPoint & { score: number })[], body: Record<string, unknown>) {
+  const groups = Map.groupBy(points, (point) => point.payload[String(body.group_by)]);
+  return [...groups]
+    .filter(([id]) => id !== undefined && id !== null)
+    .slice(0, Number(body.limit ?? DEFAULT_LIMIT))
+    .map(([id, hits]) => ({
+      id,
+      hits: hits.slice(0, Number(body.group_size ?? DEFAULT_GROUP_SIZE)).map((point) => scored(point, body)),
+    }));
+}
+
+function addIndex(
+  collection: Collection,
+  { field_name: name, field_schema: schema }: Record<string, unknown>,
+) {
+  const params = typeof schema === "string" ? { type: schema } : fieldsOf(schema);
+  collection.indexes.set(String(name), params);
+}
+
+function describe({ settings, indexes, points }: Collection) {
+  return {
+    status: "green",
+    optimizer_status: "ok",
+    indexed_vectors_count: 0,
+    points_count: points.size,
+    segments_count: 2,
+    config: {
+      params: {
+        vectors: { size: settings.size, distance: settings.distance },
+        shard_number: 1,
+        replication_factor: 1,
+        write_consistency_factor: 1,
+      },
+      hnsw_config: { m: 16, ef_construct: 100, full_scan_threshold: 10_000, ...settings.hnsw },
+      optimizer_config: {
+        deleted_threshold: 0.2,
+        vacuum_min_vector_number: 1_000,
+        default_segment_number: 0,
+        flush_interval_sec: 5,
+      },
+      wal_config: { wal_capacity_mb: 32, wal_segments_ahead: 0 },
+    },
+    payload_schema: Object.fromEntries(
+      [...indexes].map(([name, params]) => [name, { data_type: params.type, params, points: points.size }]),
+    ),
+  };
+}
+
+function retrieved(collection: Collection, id: unknown, body: Record<string, unknown>) {
+  const point = typeof id === "string" || typeof id === "number" ? collection.points.get(id) : undefined;
+  return point === undefined ? [] : [shown(point, body)];
+}
+
+function scrolled(points: readonly StoredPoint[], body: Record<string, unknown>) {
+  const { offset, limit } = body;
+  const from = offset === undefined ? 0 : points.findIndex(({ id }) => id === offset);
+  const end = from + Number(limit ?? DEFAULT_LIMIT);
+  return {
+    points: points.slice(from, end).map((point) => shown(point, body)),
+    next_page_offset: points[end]?.id ?? null,
+  };
+}
+
+function scored(point: StoredPoint & { score: number }, body: Record<string, unknown>) {
+  return { version: point.version, score: point.score, ...shown(point, body) };
+}
+
+function shown({ id, payload, vector }: StoredPoint, body: Record<string, unknown>) {
+  const { with_payload: fields, with_vector: withVector } = body;
+  return {
+    id,
+    ...(fields === false || fields === undefined ? {} : { payload: chosenFields(payload, fields) }),
+    ...(withVector === true ? { vector: Array.from(vector) } : {}),
+  };
+}
+
+function chosenFields(payload: Record<string, unknown>, fields: unknown): Record<string, unknown> {
+  if (fields === true) return structuredClone(payload);
+  const names = Array.isArray(fields) ? fields : listOf(fieldsOf(fields).include);
+  return structuredClone(Object.fromEntries(Object.entries(payload).filter(([key]) => names.includes(key))));
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
