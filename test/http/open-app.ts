@@ -9,6 +9,8 @@ import type { Library } from "../../src/usecases/library.ts";
 
 export interface TestApp {
   app: FastifyInstance;
+  /** What the models logged. */
+  log: string[];
   library: Library;
   /** Sends a request and gives status, headers and the body, parsed where it is JSON. */
   send(request: InjectOptions): Promise<Answer>;
@@ -33,13 +35,23 @@ export interface UploadedFile {
   userId?: string;
 }
 
-/** The whole service on embedded parts in a folder of its own; `change` swaps parts of it. */
+/**
+ * The whole service in a folder of its own, on embedded parts unless `environment` sets others; `change` swaps
+ * parts of it.
+ */
 export async function openTestApp(
   change: (library: Library) => Partial<Library> = () => ({}),
+  environment: Record<string, string> = {},
 ): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), "carrel-http-"));
-  const config = readConfig({ DATA_DIR: folder, MAX_UPLOAD_MB: "2", OLLAMA_DISCOVERY: "off" });
-  const opened = await openLibrary(config, () => undefined);
+  const config = readConfig({
+    DATA_DIR: folder,
+    MAX_UPLOAD_MB: "2",
+    OLLAMA_DISCOVERY: "off",
+    ...environment,
+  });
+  const log: string[] = [];
+  const opened = await openLibrary(config, (entry) => log.push(JSON.stringify(entry)));
   const library = { ...opened.library, ...change(opened.library) };
   const app = await buildApp(library, {
     version: "0.0.0-test",
@@ -65,6 +77,7 @@ export async function openTestApp(
   };
   return {
     app,
+    log,
     library,
     send,
     upload,

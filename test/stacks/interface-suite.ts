@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eventsOf, openTestApp, type TestApp } from "../http/open-app.ts";
+
+/** What a service stands on: its settings, and what has to be closed after it. */
+export interface Stack {
+  environment: Record<string, string>;
+  close(): Promise<void>;
+}
+
+const LEASE =
+  "# Lease\n\n## Notice\n\nThe tenant may end the lease with three months notice to the end of a month.\n\n## Pets\n\nCats are allowed in the flat, dogs only with written consent of the landlord.\n";
+const ENGINE = "A diesel engine ignites its fuel by compression alone and needs no spark plug.";
+
+/** The rules of the interface that hold on every stack, seen from outside. */
+export function interfaceSuite(name: string, openStack: () => Promise<Stack>): void {
+  describe(`the interface on ${name}`, () => {
+    let stack: Stack;
+    let service: TestApp;
+    beforeAll(async () => {
+      stack = await openStack();
+      service = await openTestApp(undefined, stack.environment);
+    });
+    afterAll(async () => {
+      await service.close();
+      await stack.close();
+    });
+    const post = (url: string, payload: object) => service.send({ method: "POST", url, payload });
+    const get = (url: string) => service.send({ method: "GET", url });
+    const remove = (url: string) => service.send({ method: "DELETE", url });
+    const search = async (query: string, userId: string, more: object = {}) =>
+      (await post("/api/search/semantic", { query, userId, scoreThreshold: 0, ...more })).body;
+
+    test("health names every backend and finds them well", async () => {
+      const { body } = await get("/api/health");
+      expect(body.status).toBe("ok");
+      expect(Object.keys(body.backends)).toHaveLength(8);
+    });
+
+    test("a file is uploaded, indexed, listed, found and read again", async () => {
+      const documentId = await service.upload({ name: "lease.md", content: LEASE, userId: "s1" });
+      const indexed = await post("/api/documents/index", { documentId, userId: "s1", fileName: "lease.md" });
+      expect([indexed.status, indexed.body]).toEqual([
+        200,
+        {
+          success: true,
+          documentId,
+          documentName: "lease.md",
+          chunks: 2,
+          category: "Legal",
+          message: expect.any(String),
+        },
+      ]);
+      const { body } = await get("/api/documents?userId=s1");
+      expect(body.documents).toEqual([
+        {
+          documentId,
+          documentName: "lease.md",
+          documentType: "MD",
+          category: "Legal",
+          chunks: 2,
+          pages: null,
+          size: LEASE.length,
+          indexedAt: expect.stringMatching(/Z$/),
+        },
+      ]);
+      const found = await search("three months notice to end the lease", "s1");
+      expect(found.results[0]).toMatchObject({
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        documentId,
+        documentType: "MD",
+        section: "Lease > Notice",
+        pageNumber: null,
+      });
+      expect(found).toMatchObject({ success: true, totalResults: 2, totalDocuments: 1 });
+      expect(found.documents[0]).toMatchObject({ documentId, maxScore: found.results[0].score });
+      expect((await get(`/api/documents/content?fileId=${documentId}`)).text).toBe(LEASE);
+      const chunks = await get(`/api/documents/chunks?documentId=${documentId}&userId=s1`);
+      expect(chunks.body.chunks.map((chunk: { chunkIndex: number }) => chunk.chunkIndex)).toEqual([0, 1]);
+    });
+
+    test("users, types and documents are kept apart", async () => {
+      const lease = await service.add({ name: "lease.md", content: LEASE, userId: "s2" });
+      const engine = await service.add({ name: "engine.txt", content: ENGINE, userId: "s2" });
+      await service.add({ name: "other.txt", content: ENGINE, userId: "s3" });
+      const ids = async (more: object) =>
+        (await search("diesel engine lease", "s2", more)).documents.map(
+          (d: { documentId: string }) => d.documentId,
+        );
+      expect((await ids({})).sort()).toEqual([lease, engine].sort());
+      expect(await ids({ documentType: ["TXT"] })).toEqual([engine]);
+      expect(await ids({ documentIds: [lease] })).toEqual([lease]);
+      expect((await search("diesel engine", "s2", { limit: 1 })).results).toHaveLength(1);
+      expect((await search("diesel engine", "s2", { scoreThreshold: 1 })).results).toEqual([]);
+    });
+
+    test("indexing again replaces, renaming reaches every chunk, deleting leaves nothing", async () => {
+      const documentId = await service.add({ name: "a.md", content: LEASE, userId: "s4" });
+      const before = await search("lease", "s4");
+      await post("/api/documents/index", { documentId, userId: "s4", fileName: "b.md" });
+      const after = await search("lease", "s4");
+      expect(after.results).toHaveLength(2);
+      const idsBefore = before.results.map((hit: { id: string }) => hit.id);
+      expect(after.results.filter((hit: { id: string }) => idsBefore.includes(hit.id))).toEqual([]);
+      const renamed = await post("/api/documents/rename", { documentId, newName: " Mietvertrag.md " });
+      expect(renamed.body).toMatchObject({ success: true, documentId, newName: "Mietvertrag.md" });
+      const names = (await search("lease", "s4")).results.map(
+        (hit: { documentName: string }) => hit.documentName,
+      );
+      expect(names).toEqual(["Mietvertrag.md", "Mietvertrag.md"]);
+      expect((await post("/api/documents/delete", { documentId })).body.success).toBe(true);
+      expect((await search("lease", "s4")).results).toEqual([]);
+      expect((await get("/api/documents?userId=s4")).body.documents).toEqual([]);
+      expect((await remove(`/api/documents?documentId=${documentId}`)).body.removed).toEqual({
+        file: true,
+        chunks: 0,
+      });
+      expect((await get(`/api/documents/file?fileId=${documentId}`)).status).toBe(500);
+    });
+
+    test("similar documents are recommended while their file is there", async () => {
+      const source = await service.add({ name: "one.txt", content: ENGINE, userId: "s5" });
+      const twin = await service.add({ name: "two.txt", content: `${ENGINE} Really.`, userId: "s5" });
+      const url = `/api/documents/recommendations?documentId=${source}&userId=s5`;
+      const { body } = await get(url);
+      expect(body).toMatchObject({ success: true, count: 1, recommendations: [{ documentId: twin }] });
+      await remove(`/api/documents/file?fileId=${twin}`);
+      expect((await get(url)).body).toEqual({ success: true, recommendations: [], count: 0 });
+    });
+
+    test("a chat gives its sources first, then the answer, then [DONE]", async () => {
+      await service.add({ name: "lease.md", content: LEASE, userId: "s6" });
+      const messages = [{ role: "user", content: "The tenant may end the lease with three months notice?" }];
+      const answer = await post("/api/chat", { messages, userId: "s6" });
+      const events = eventsOf(answer.text);
+      expect(events[0].sources[0]).toMatchObject({
+        index: 1,
+        documentName: "lease.md",
+        chunkText: expect.stringContaining("three months notice"),
+      });
+      expect(events.at(-1)).toBe("[DONE]");
+      expect(events.slice(1, -1).map((event) => Object.keys(event).join())).toEqual(
+        events.slice(1, -1).map(() => "chunk"),
+      );
+      expect(events.length).toBeGreaterThan(3);
+      const without = eventsOf((await post("/api/chat", { messages, userId: "s6", useRAG: false })).text);
+      expect(without.some((event) => event.sources)).toBe(false);
+      expect(without.at(-1)).toBe("[DONE]");
+    });
+
+    test("a title is short", async () => {
+      const messages = [{ role: "user", content: "How do I end the lease of my flat in the old town?" }];
+      const { status, body } = await post("/api/chat/generate-title", { messages });
+      expect(status).toBe(200);
+      expect(body.title.length).toBeLessThanOrEqual(50);
+      expect(body.title.split(" ").length).toBeLessThanOrEqual(5);
+      expect(body.title).not.toMatch(/["“”„«»]/);
+    });
+
+    test("sessions are kept, changed field by field, listed by their last change, and deleted", async () => {
+      const messages = [{ role: "user", content: "Hëllo 🌍" }];
+      const create = async (title: string) =>
+        (await post("/api/chat/history", { userId: "s7", messages, title })).body.session;
+      const first = await create("first");
+      const second = await create("second");
+      expect(first).toMatchObject({
+        userId: "s7",
+        messages: JSON.stringify(messages),
+        selectedDocument: null,
+      });
+      const changed = await service.send({
+        method: "PUT",
+        url: "/api/chat/history",
+        payload: { sessionId: first.$id, selectedDocument: "doc1" },
+      });
+      expect(changed.body.session).toMatchObject({ title: "first", selectedDocument: "doc1" });
+      const list = async () =>
+        (await get("/api/chat/history?userId=s7")).body.sessions.map(
+          (session: { $id: string }) => session.$id,
+        );
+      expect(await list()).toEqual([first.$id, second.$id]);
+      expect((await remove(`/api/chat/history?sessionId=${first.$id}`)).body).toEqual({ success: true });
+      expect(await list()).toEqual([second.$id]);
+      const gone = await remove(`/api/chat/history?sessionId=${first.$id}`);
+      expect([gone.status, gone.body]).toEqual([500, { error: "Session not found" }]);
+    });
+
+    test("what is unknown is a 500, what is missing a 400", async () => {
+      expect((await get("/api/documents/content?fileId=nothing")).body).toEqual({ error: "File not found" });
+      const payload = { documentId: "nothing", userId: "s8", fileName: "a.txt" };
+      expect((await post("/api/documents/index", payload)).status).toBe(500);
+      expect((await post("/api/documents/rename", { documentId: "nothing", newName: "x" })).status).toBe(500);
+      expect((await post("/api/documents/delete", { documentId: "nothing" })).status).toBe(200);
+      expect((await post("/api/documents/index", {})).status).toBe(400);
+    });
+  });
+}
