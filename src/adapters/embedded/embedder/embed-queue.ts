@@ -80,7 +80,7 @@ export function openEmbedQueue({ entry, idleMs, ...settings }: QueueSettings): E
     async close() {
       isClosed = true;
       // A thread that ends in the middle of an inference takes the process with it.
-      await lastTurn;
+      await Promise.race([lastTurn, new Promise((resolve) => setTimeout(resolve, CLOSE_LIMIT_MS).unref())]);
       clearTimeout(idleTimer);
       await endThread();
     },
@@ -89,6 +89,9 @@ export function openEmbedQueue({ entry, idleMs, ...settings }: QueueSettings): E
 
 /** About a third of a second of work on two processors: how long a call waits for each other call. */
 const TEXTS_PER_TURN = 8;
+
+/** How long a turn may go on when the queue is closed. */
+const CLOSE_LIMIT_MS = 5_000;
 
 /** The promise, or the signal's reason as soon as it is aborted. */
 function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
