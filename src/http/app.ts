@@ -11,6 +11,7 @@ import { documentRoutes } from "./routes/documents.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { historyRoutes } from "./routes/history.ts";
 import { searchRoutes } from "./routes/search.ts";
+import { serveWebPage } from "./web-page.ts";
 
 /** The largest JSON body. */
 const MAX_JSON_BYTES = 4 * 1024 * 1024;
@@ -46,6 +47,7 @@ export async function buildApp(library: Library, options: AppOptions): Promise<F
   await app.register(searchRoutes(library));
   await app.register(healthRoutes(library, options.version));
   await serveDocsPage(app);
+  await serveWebPage(app);
   return app;
 }
 

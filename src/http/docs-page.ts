@@ -21,5 +21,4 @@ export async function serveDocsPage(app: FastifyInstance): Promise<void> {
         .send(content),
     );
   }
-  app.get("/", (_request, reply) => reply.redirect("/docs"));
 }

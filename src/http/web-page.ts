@@ -77,7 +77,11 @@ interface PageFile {
   files: ReadonlySet<string>;
 }
 
-function sendFile({ folder, path, files }: PageFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendFile(
+  { folder, path, files }: PageFile,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const encoding = encodingFor(request.headers["accept-encoding"] ?? "", path, files);
   if (encoding !== null) reply.header("Content-Encoding", encoding.name);
   return reply
@@ -107,7 +111,9 @@ function encodingFor(accepted: string, path: string, files: ReadonlySet<string>)
 async function filesIn(folder: string): Promise<Set<string>> {
   try {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-    const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    const paths = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
     return new Set(paths.map((path) => `/${relative(folder, path).split(sep).join("/")}`));
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return new Set();

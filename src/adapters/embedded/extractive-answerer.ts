@@ -17,8 +17,8 @@ const SAME = 0.8;
 
 const HOW_TO_CONNECT =
   "set `GEMINI_API_KEY`, or `OPENAI_BASE_URL` for Ollama, llama.cpp, vLLM, LM Studio or OpenAI, and start the service again.";
-const AFTER_QUOTATIONS = `These are quotations from your documents, not a written answer, because no language model is connected. To connect one, ${HOW_TO_CONNECT}`;
-const NOTHING_FOUND = `I found nothing in your documents that answers this, or there was no document to look into. No language model is connected, so I can only quote documents. To get general answers, ${HOW_TO_CONNECT}`;
+const AFTER_QUOTATIONS = `> These are quotations from your documents, not a written answer, because no language model is connected. To connect one, ${HOW_TO_CONNECT}`;
+const NOTHING_FOUND = `I found nothing in your documents that answers this, or there was no document to look into.\n\n> No language model is connected, so I can only quote documents. To get general answers, ${HOW_TO_CONNECT}`;
 
 /** Answers without a language model: quotes the sentences of the passages that answer best, each with its citation. */
 export function openExtractiveAnswerer({ embedQuery }: Pick<Embedder, "embedQuery">): ChatModel {
