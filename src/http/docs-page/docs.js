@@ -50,11 +50,16 @@ function endpointCard(endpoint) {
       element("span", { class: "path" }, [path]),
     ]),
   ]);
-  if (operation.description) card.append(element("p", {}, [operation.description]));
+  if (operation.description) card.append(element("p", {}, withCode(operation.description)));
   const fields = fieldsOf(operation);
   if (fields.length > 0) card.append(fieldTable(fields));
   card.append(answersOf(operation), tryForm(endpoint));
   return card;
+}
+
+/** Text in which `what stands in backticks` is code. */
+function withCode(text) {
+  return text.split("`").map((part, i) => (i % 2 === 0 ? part : element("code", {}, [part])));
 }
 
 function resolve(schema) {
@@ -66,7 +71,7 @@ function resolve(schema) {
 }
 
 function bodySchemaOf(operation) {
-  return resolve(operation.requestBody?.content?.["application/json"]?.schema);
+  return resolve(Object.values(operation.requestBody?.content ?? {})[0]?.schema);
 }
 
 function fieldsOf(operation) {
@@ -91,7 +96,7 @@ function fieldTable(fields) {
       element("td", {}, [element("code", {}, [name])]),
       element("td", {}, [typeOf(schema)]),
       element("td", {}, [required ? "required" : defaultOf(schema)]),
-      element("td", {}, [text ?? schema.description ?? ""]),
+      element("td", {}, withCode(text ?? schema.description ?? "")),
     ]),
   );
   const head = ["Field", "Type", "", "Meaning"].map((title) => element("th", { scope: "col" }, [title]));
@@ -112,7 +117,7 @@ function answersOf(operation) {
   const rows = Object.entries(operation.responses ?? {}).map(([status, answer]) => {
     const [[type, media] = ["", {}]] = Object.entries(answer.content ?? {});
     const { example } = media;
-    const cell = [answer.description ?? ""];
+    const cell = withCode(answer.description ?? "");
     if (example !== undefined) cell.push(element("pre", {}, [pretty(example)]));
     return element("tr", {}, [
       element("td", {}, [element("code", {}, [status])]),
