@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { openNoVisionModel } from "./adapters/embedded/no-vision-model.ts";
 import { openEmbeddedStorage } from "./adapters/embedded/storage.ts";
+import { openOcrVisionModel } from "./adapters/extract/ocr-vision-model.ts";
 import { openTextExtractor } from "./adapters/extract/open-text-extractor.ts";
 import type { ModelLog } from "./adapters/model-calls/model-log.ts";
 import { openModels } from "./compose-models.ts";
@@ -35,8 +36,12 @@ export async function openLibrary(config: Config, log: ModelLog): Promise<OpenLi
   await mkdir(temporaryDirectory, { recursive: true });
   const now = () => new Date();
   const stores = await openStores(config);
-  const extractor = openTextExtractor({ temporaryDirectory });
-  const without = { vision: openNoVisionModel(), visionName: "none" };
+  const ocr = config.ocrLanguages === null ? null : { languages: config.ocrLanguages };
+  const extractor = openTextExtractor({ temporaryDirectory, ocr });
+  const without =
+    ocr === null
+      ? { vision: openNoVisionModel(), visionName: "none" }
+      : { vision: openOcrVisionModel(extractor), visionName: "text recognition" };
   const { backends, close: closeModels, embedder, ...models } = await openModels(config.models, without, log);
   const library: Library = {
     sessions: stores.sessions,

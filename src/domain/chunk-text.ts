@@ -1,5 +1,5 @@
 import { markdownSections } from "./markdown-sections.ts";
-import type { Chunk, ExtractedText, TextPart } from "./passage.ts";
+import type { Chunk, ExtractedText, TextPart, TextTable } from "./passage.ts";
 import { endsSentence } from "./split-sentences.ts";
 
 /** The longest chunk, in UTF-16 units. */
@@ -8,12 +8,19 @@ const CHUNK_LENGTH = 1000;
 const OVERLAP = 200;
 /** A better place to cut is looked for in this much of a chunk's end. */
 const CUT_WINDOW = 200;
+/** How much of a table's header is put in front of a chunk. */
+const LONGEST_HEADER = 250;
+/** How far before the overlap the row begins that a chunk inside a table starts with. */
+const LONGEST_ROW_START = 200;
 
 /**
  * Cuts a document's text into overlapping chunks. A run is a part, or a header's section of a Markdown part,
  * without the white space around it. Inside a run every chunk starts 200 units before the end of the one before
  * it (201 where that would divide a surrogate pair), and ends after a paragraph, else a sentence, else a word, where
  * one ends in its last fifth. Every visible character is in some chunk; a chunk of white space alone is left out.
+ *
+ * In a table chunks end after a row where they can, start with a whole row and so repeat somewhat more, and have the
+ * table's header in front, which counts into their length.
  */
 export function chunkText(extracted: ExtractedText): Chunk[] {
   return Array.from(cutText(extracted));
@@ -24,8 +31,8 @@ export function* cutText(extracted: ExtractedText): Generator<Chunk> {
   let chunkIndex = 0;
   for (const [index, part] of extracted.parts.entries()) {
     for (const run of runsOf(part, extracted.syntax)) {
-      for (const { start, end } of cutRun(part.text, run)) {
-        const text = part.text.slice(start, end);
+      for (const { start, end, lead } of cutRun(part, run)) {
+        const text = lead + part.text.slice(start, end);
         const { pageNumber } = part;
         yield { chunkIndex, text, pageNumber, section: run.section, part: index, start, end };
         chunkIndex += 1;
@@ -49,22 +56,67 @@ function runsOf(part: TextPart, syntax: ExtractedText["syntax"]): Run[] {
   }));
 }
 
-function* cutRun(text: string, run: Run): Generator<{ start: number; end: number }> {
+interface Cut {
+  start: number;
+  end: number;
+  /** What is put in front. */
+  lead: string;
+}
+
+function* cutRun({ text, tables = [] }: TextPart, run: Run): Generator<Cut> {
   let { start, end: runEnd } = run;
   while (start < runEnd && isSpace(text, start)) start++;
   while (runEnd > start && isSpace(text, runEnd - 1)) runEnd--;
+  const tableAt = tableFinder(tables);
   while (start < runEnd) {
-    const end = runEnd - start <= CHUNK_LENGTH ? runEnd : cutAfter(text, start);
-    if (hasVisible(text, start, end)) yield { start, end };
+    const table = tableAt(start);
+    const lead = table === null || table.start >= start ? "" : leadOf(table);
+    const length = CHUNK_LENGTH - lead.length;
+    const end = runEnd - start <= length ? runEnd : cutAfter({ text, start, length, tableAt });
+    if (hasVisible(text, start, end)) yield { start, end, lead };
     if (end === runEnd) return;
     start = wholeCharacterAt(text, end - OVERLAP);
+    if (tableAt(start) !== null) start = rowStartBefore(text, start);
   }
 }
 
-/** Where the chunk that starts at `start` ends, in a run that goes on beyond it. */
-function cutAfter(text: string, start: number): number {
-  const hardEnd = wholeCharacterAt(text, start + CHUNK_LENGTH);
-  const earliest = start + CHUNK_LENGTH - CUT_WINDOW;
+type TableFinder = (index: number) => TextTable | null;
+
+/** Finds the table around an index. Indexes that are asked for go forward but for the length of a chunk. */
+function tableFinder(tables: readonly TextTable[]): TableFinder {
+  let next = 0;
+  return (index) => {
+    while (next > 0 && (tables[next - 1]?.end ?? 0) > index) next--;
+    while (next < tables.length && (tables[next]?.end ?? 0) <= index) next++;
+    const table = tables[next];
+    return table !== undefined && table.start <= index ? table : null;
+  };
+}
+
+function leadOf({ header }: TextTable): string {
+  if (header.length <= LONGEST_HEADER) return `${header}\n`;
+  const cut = header.slice(0, wholeCharacterAt(header, LONGEST_HEADER - 2));
+  return `${cut.replace(/\s+\S*$/, "")} …\n`;
+}
+
+/** The start of the row around an index, or the index itself where that is far away. */
+function rowStartBefore(text: string, index: number): number {
+  const lineStart = text.lastIndexOf("\n", index - 1) + 1;
+  return index - lineStart <= LONGEST_ROW_START ? lineStart : index;
+}
+
+interface LongRest {
+  text: string;
+  start: number;
+  length: number;
+  tableAt: TableFinder;
+}
+
+/** Where a chunk of at most `length` characters ends, in a run that goes on beyond it. */
+function cutAfter({ text, start, length, tableAt }: LongRest): number {
+  const hardEnd = wholeCharacterAt(text, start + length);
+  const earliest = start + length - CUT_WINDOW;
+  let row = -1;
   let sentence = -1;
   let line = -1;
   let word = -1;
@@ -74,11 +126,12 @@ function cutAfter(text: string, start: number): number {
       if (matchesAt(PARAGRAPH_END, text, end)) return end;
       if (word < 0) word = end;
       if (line < 0 && matchesAt(LINE_END, text, end)) line = end;
+      if (row < 0 && line === end && tableAt(end) !== null) row = end;
     }
     if (sentence < 0 && endsSentence(text, end)) sentence = end;
   }
-  // A line end is a word end too: without a sentence to keep whole, a row of a table or of code stays whole.
-  return [sentence, line, word].find((end) => end >= 0) ?? hardEnd;
+  // A line end is a word end too: without a sentence to keep whole, a line of verse or of code stays whole.
+  return [row, sentence, line, word].find((end) => end >= 0) ?? hardEnd;
 }
 
 const PARAGRAPH_END = /[^\S\r\n\f]*(?:[\f\u2029]|(?:\r\n|\n|\r(?!\n))[^\S\r\n]*[\r\n\f])/y;

@@ -23,9 +23,26 @@ export interface TextPart {
   pageNumber: number | null;
   /** Path of the headers above it, `Guide > Install`. */
   section: string | null;
+  /** The tables in the text, in order and apart from each other; absent where it holds none. */
+  tables?: TextTable[];
 }
 
-/** A piece of a document. `text` is exactly `part.text.slice(start, end)` of the part that it was cut from. */
+/**
+ * Lines of a part that are the rows of a table, from `start` to `end`, the header's own line included. Every chunk
+ * that begins below the header is given it in front. Whoever builds parts with a section builder gets this from
+ * `openTable` and `closeTable`.
+ */
+export interface TextTable {
+  start: number;
+  end: number;
+  /** The names of the columns as one line. */
+  header: string;
+}
+
+/**
+ * A piece of a document. The last `end - start` characters of its text are exactly `part.text.slice(start, end)` of
+ * the part that it was cut from; what stands before them is the header of the table in which the piece begins.
+ */
 export interface Chunk {
   chunkIndex: number;
   text: string;

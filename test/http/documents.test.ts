@@ -180,11 +180,20 @@ describe("index", () => {
     expect(answer.body.details).toEqual(expect.any(String));
   });
 
-  test("of an image without a vision model is a 400 that says what to configure", async () => {
-    const documentId = await service.upload({ name: "cat.png", content: "x" });
-    const answer = await post("/api/documents/index", { documentId, userId: "alice", fileName: "cat.png" });
+  test("of an image without a vision model and text recognition is a 400 that says what to configure", async () => {
+    const blind = await openTestApp(undefined, { OCR: "off" });
+    const documentId = await blind.upload({ name: "cat.png", content: "x" });
+    const payload = { documentId, userId: "alice", fileName: "cat.png" };
+    const answer = await blind.send({ method: "POST", url: "/api/documents/index", payload });
     expect(answer.status).toBe(400);
     expect(`${answer.body.error} ${answer.body.details}`).toMatch(/GEMINI_API_KEY|OPENAI_BASE_URL/);
+    await blind.close();
+  });
+
+  test("of a broken image is a 400 that says so", async () => {
+    const documentId = await service.upload({ name: "cat.png", content: Buffer.from("89504e470d0a1a0a00ff", "hex") });
+    const answer = await post("/api/documents/index", { documentId, userId: "alice", fileName: "cat.png" });
+    expect([answer.status, answer.body.error]).toEqual([400, "No extractable text found in the file"]);
   });
 
   test("of an image asks the vision model and indexes its words", async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { makePdf } from "../../../test/contracts/make-pdf.ts";
 import { detectType } from "./detect-type.ts";
 import { makeDocx } from "./testing/make-docx.ts";
+import { makeOle } from "./testing/make-ole.ts";
 import { makeZip } from "./testing/make-zip.ts";
 
 const detect = (content: string | Uint8Array, name: string) =>
@@ -11,6 +12,13 @@ const office = (kind: string) =>
     { name: "[Content_Types].xml", content: `<Override ContentType="application/vnd.${kind}.main+xml"/>` },
   ]);
 const mimeType = (type: string) => makeZip([{ name: "mimetype", content: type }]);
+const manifestOnly = makeZip([
+  { name: "content.xml", content: "<a/>" },
+  {
+    name: "META-INF/manifest.xml",
+    content: '<f manifest:media-type="application/vnd.oasis.opendocument.spreadsheet"/>',
+  },
+]);
 
 describe("detectType", () => {
   it.each([
@@ -22,6 +30,15 @@ describe("detectType", () => {
     ["a workbook", office("openxmlformats-officedocument.spreadsheetml.sheet"), "a", "xlsx"],
     ["OpenDocument text", mimeType("application/vnd.oasis.opendocument.text"), "a", "odt"],
     ["a book", mimeType("application/epub+zip"), "a", "epub"],
+    ["a book that does not say so", makeZip([{ name: "META-INF/container.xml", content: "x" }]), "a", "epub"],
+    ["OpenDocument that only its manifest names", manifestOnly, "a", "ods"],
+    [
+      "a workbook with a letter inside",
+      makeOle({ Workbook: Buffer.from("WordDocument", "utf16le") }),
+      "a",
+      "xls",
+    ],
+    ["a workbook of Excel 4", Buffer.from("0904060000001000", "hex"), "a", "xls"],
     ["rich text", "{\\rtf1 Hello}", "a.doc", "rtf"],
     ["a web page without its extension", "<!-- x -->\n<!DOCTYPE html><p>Hi", "page", "html"],
     ["a web page in UTF-16", Buffer.from("\ufeff<html><p>Hi", "utf16le"), "page", "html"],

@@ -20,12 +20,22 @@ export function detectType(bytes: Uint8Array, name: string, inflatedBytes: numbe
     if (start.startsWith("PK\u0003\u0004") || start.startsWith("PK\u0005\u0006")) {
       return detectZip(openZip(bytes, inflatedBytes));
     }
+    if (OLD_EXCEL_STARTS.some((record) => start.startsWith(record))) return typeOf("xls");
     if (start.startsWith("\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1")) return typeOf(detectOle(bytes));
     const binary = detectBinary(bytes);
     if (binary !== null) return binary;
   }
   return typeOf(detectText(textStart(bytes, mark ?? encodingOfZeros(bytes)), extensionOf(name)));
 }
+
+/** The records that begin a workbook outside a container, from Excel 2 to 97. */
+const OLD_EXCEL_STARTS = [
+  "\t\u0000\u0004\u0000",
+  "\t\u0002\u0006\u0000",
+  "\t\u0004\u0006\u0000",
+  "\t\u0008\u0008\u0000",
+  "\t\u0008\u0010\u0000",
+];
 
 function textStart(bytes: Uint8Array, encoding: string | null): string {
   if (encoding === null || encoding.startsWith("utf-32")) return latin1(bytes, 0, 4096);
@@ -67,6 +77,12 @@ function detectZip(zip: Zip): DetectedType {
     if (found !== undefined) return typeOf(found[2]);
   }
   if (zip.has("word/document.xml")) return typeOf("docx");
+  if (zip.has("META-INF/manifest.xml") && zip.has("content.xml")) {
+    const manifest = Buffer.from(zip.read("META-INF/manifest.xml")).toString("utf8");
+    const found = ODF_AND_EPUB.find(([mimeType]) => manifest.includes(`"${mimeType}`));
+    if (found !== undefined) return typeOf(found[1]);
+  }
+  if (zip.has("META-INF/container.xml")) return typeOf("epub");
   return { format: "other", label: "a ZIP archive" };
 }
 
@@ -117,12 +133,23 @@ function detectBinary(bytes: Uint8Array): DetectedType | null {
   return { format: found[2].endsWith(" image") ? "image" : "other", label: found[2] };
 }
 
+/** Formats that are text, and that only their name tells. */
+const TEXT_FORMATS: Readonly<Record<string, FormatName>> = {
+  eml: "eml",
+  mht: "eml",
+  mhtml: "eml",
+  csv: "csv",
+  tsv: "csv",
+  tab: "csv",
+  ipynb: "ipynb",
+  svg: "svg",
+};
 const HTML_EXTENSIONS: ReadonlySet<string> = new Set(["html", "htm", "xhtml", "xht", "shtml"]);
 /** Sources that may begin like a web page and still are to be read as they stand. */
 const SOURCE_EXTENSIONS: ReadonlySet<string> = new Set(
   (
     "md markdown mdx php vue svelte astro jsp asp aspx erb ejs hbs mustache twig liquid njk j2 jinja tmpl tpl " +
-    "py js mjs cjs ts jsx tsx java go rs rb c h cpp cs kt swift sh sql css scss xml xsl xslt svg json yaml yml csv tsv log"
+    "py js mjs cjs ts jsx tsx java go rs rb c h cpp cs kt swift sh sql css scss xml xsl xslt json yaml yml log"
   ).split(" "),
 );
 const HTML_START = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i;
@@ -131,7 +158,8 @@ const MAIL_HEADER =
 
 function detectText(start: string, extension: string): FormatName {
   if (HTML_EXTENSIONS.has(extension)) return "html";
-  if (["eml", "mht", "mhtml"].includes(extension)) return "eml";
+  const named = TEXT_FORMATS[extension];
+  if (named !== undefined) return named;
   if (SOURCE_EXTENSIONS.has(extension)) return "text";
   if (HTML_START.test(start)) return "html";
   const head = start.split(/\r?\n\r?\n/, 1)[0] ?? "";

@@ -21,3 +21,10 @@ export function extractionFailed(cause: unknown): AppError {
 export function closed(): AppError {
   return new AppError("cancelled", "The file was not read because the service is stopping");
 }
+
+/** Letters are to be read in languages that nobody has installed. */
+export function unknownLanguages(languages: readonly string[]): AppError {
+  return new AppError("invalid-input", `Text recognition does not know: ${languages.join(", ")}`, {
+    details: `Install ${languages.map((language) => `@tesseract.js-data/${language}`).join(", ")}, or name other languages`,
+  });
+}

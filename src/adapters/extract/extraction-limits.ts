@@ -2,7 +2,7 @@
 export interface ExtractionLimits {
   /** How long a file may take to read, and how long its bytes may take to arrive. */
   wallTimeMs: number;
-  /** Resident memory of the process that reads the file. */
+  /** Resident memory of the process that reads the file. It is looked at ten times a second, so a little more may be reached. */
   memoryBytes: number;
   fileBytes: number;
   /** Characters of text, all parts together. */
@@ -14,10 +14,13 @@ export interface ExtractionLimits {
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Limits that real files keep: the wall time lies inside the 300 s that indexing has. */
+/**
+ * Limits that real files keep: the wall time lies inside the 300 s that indexing has, and the memory so far below 1 GB
+ * that no file reaches that before it is noticed.
+ */
 export const DEFAULT_LIMITS: ExtractionLimits = {
   wallTimeMs: 240_000,
-  memoryBytes: 1024 * MEBIBYTE,
+  memoryBytes: 832 * MEBIBYTE,
   fileBytes: 512 * MEBIBYTE,
   characters: 20_000_000,
   pages: 5_000,

@@ -1,5 +1,6 @@
 import type { FormatName } from "./formats.ts";
-import { encrypted } from "./read-failure.ts";
+import { openOle } from "./ole-streams.ts";
+import { encrypted, ReadFailure } from "./read-failure.ts";
 
 const ENTRY_BYTES = 128;
 const STREAMS: readonly [string, FormatName][] = [
@@ -12,13 +13,26 @@ const STREAMS: readonly [string, FormatName][] = [
 
 /** The format of an OLE container, told by the names of its streams. */
 export function detectOle(bytes: Uint8Array): FormatName {
-  const names = streamNames(bytes);
+  return formatWith(topNames(bytes)) ?? formatWith(namesAnywhere(bytes)) ?? "other";
+}
+
+function formatWith(names: ReadonlySet<string>): FormatName | null {
   if (names.has("EncryptedPackage")) throw encrypted("Office document");
-  return STREAMS.find(([name]) => names.has(name))?.[1] ?? "other";
+  return STREAMS.find(([name]) => names.has(name))?.[1] ?? null;
+}
+
+/** Names of the container's own streams: those of documents inside it do not tell what it is. */
+function topNames(bytes: Uint8Array): Set<string> {
+  try {
+    return new Set(openOle(bytes).names);
+  } catch (error) {
+    if (error instanceof ReadFailure) return new Set();
+    throw error;
+  }
 }
 
 /** Names found wherever a directory entry may lie, so that a broken allocation table hides none. */
-function streamNames(bytes: Uint8Array): Set<string> {
+function namesAnywhere(bytes: Uint8Array): Set<string> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const names = new Set<string>();
   for (let at = 512; at + ENTRY_BYTES <= bytes.length; at += ENTRY_BYTES) {

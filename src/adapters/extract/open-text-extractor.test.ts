@@ -10,6 +10,7 @@ import type { SourceFile } from "../../ports/text-extractor.ts";
 import type { ExtractionLimits } from "./extraction-limits.ts";
 import { openTextExtractor } from "./open-text-extractor.ts";
 import { makeZip } from "./testing/make-zip.ts";
+import { pdfOfPictures, scanOf } from "./testing/scanned-page.ts";
 import { zeroBomb } from "./testing/zero-bomb.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -101,6 +102,32 @@ describe("a file that wants too much", () => {
       code: "no-text",
       details: expect.stringContaining("3 pages"),
     });
+  });
+});
+
+describe("letters in pictures", () => {
+  it("are read where languages are given, and the process has no more rights for it", async () => {
+    const scan = pdfOfPictures([await scanOf("The lighthouse keeper")]);
+    const extractor = openTextExtractor({ temporaryDirectory, maxProcesses: 1, ocr: { languages: ["eng"] } });
+    opened.push(extractor);
+    expect(await extractor.extract(fileOf("scan.pdf", scan), () => undefined, calm)).toMatchObject({
+      parts: [{ text: "The lighthouse keeper", pageNumber: 1 }],
+      pages: 1,
+    });
+  });
+
+  it("are not read where none are given", async () => {
+    const scan = pdfOfPictures([await scanOf("The lighthouse keeper")]);
+    await expect(open().extract("scan.pdf", scan)).rejects.toMatchObject({
+      code: "no-text",
+      details: expect.stringContaining("switched off"),
+    });
+  });
+
+  it.each(["xyz", "../eng", ""])("are not read in %j, which nobody has installed", (language) => {
+    expect(() => openTextExtractor({ temporaryDirectory, ocr: { languages: ["eng", language] } })).toThrow(
+      expect.objectContaining({ code: "invalid-input", details: expect.stringContaining("Install") }),
+    );
   });
 });
 

@@ -1,14 +1,18 @@
 import type { ExtractedText } from "../../domain/passage.ts";
 import type { PageProgress, SourceFile, TextExtractor } from "../../ports/text-extractor.ts";
-import { closed, noText } from "./extraction-errors.ts";
+import { closed, noText, unknownLanguages } from "./extraction-errors.ts";
 import { DEFAULT_LIMITS, type ExtractionLimits } from "./extraction-limits.ts";
+import { languageFile } from "./ocr/tesseract-core.ts";
 import { openReaderPool } from "./reader-pool.ts";
+import type { OcrOptions } from "./reader-protocol.ts";
 import { openSpool } from "./spool.ts";
 
 export interface TextExtractorOptions {
   /** Where files lie while they are read. Made if absent; shared with nothing but other extractors. */
   temporaryDirectory: string;
   limits?: Partial<ExtractionLimits>;
+  /** The languages in which letters in pictures are read, those of scanned pages too; null where they are not. */
+  ocr?: OcrOptions | null;
   /** How many files are read at the same time. */
   maxProcesses?: number;
   /** After how long without a file a reader process is ended. */
@@ -24,6 +28,9 @@ export function openTextExtractor(options: TextExtractorOptions): TextExtractor 
   close(): Promise<void>;
 } {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const ocr = options.ocr ?? null;
+  const missing = ocr?.languages.filter((language) => languageFile(language) === null) ?? [];
+  if (missing.length > 0) throw unknownLanguages(missing);
   const spool = openSpool(options.temporaryDirectory, limits);
   const pool = openReaderPool({
     maxProcesses: options.maxProcesses ?? 2,
@@ -44,7 +51,7 @@ export function openTextExtractor(options: TextExtractorOptions): TextExtractor 
     }
     const path = await spool.store(file.bytes, signal);
     try {
-      return await pool.read({ path, name: file.name, limits }, onProgress, signal);
+      return await pool.read({ path, name: file.name, limits, ocr }, onProgress, signal);
     } finally {
       await spool.remove(path);
     }

@@ -9,7 +9,8 @@ export async function readFileText(bytes: Uint8Array, context: ReadContext): Pro
   if (bytes.length === 0) throw empty();
   const { format, label } = detectType(bytes, context.name, context.limits.inflatedBytes);
   const { load } = FORMATS[format];
-  if (load === null) throw unsupported(label);
+  const isUnread = format === "image" && context.recognizer === null;
+  if (load === null || isUnread) throw unsupported(label);
   const read = await load();
   const text = await read(bytes, context);
   const parts = text.parts.filter((part) => part.text.trim() !== "");

@@ -1,9 +1,11 @@
 /** Entry of a reader process: reads the files that it is sent, one after the other, and lives as long as its parent. */
 import { readFile } from "node:fs/promises";
 import { setPriority } from "node:os";
+import { openRecognizer } from "./ocr/open-recognizer.ts";
+import type { TextRecognizer } from "./ocr/text-recognizer.ts";
 import { ReadFailure } from "./read-failure.ts";
 import { readFileText } from "./read-file-text.ts";
-import type { ReaderMessage, ReadOutcome, ReadRequest } from "./reader-protocol.ts";
+import type { OcrOptions, ReaderMessage, ReadOutcome, ReadRequest } from "./reader-protocol.ts";
 
 const MEMORY_REPORT_INTERVAL_MS = 100;
 const READER_PRIORITY = 10;
@@ -25,11 +27,21 @@ async function answer(request: ReadRequest): Promise<void> {
   send(await outcomeOf(request));
 }
 
-async function outcomeOf({ path, name, limits }: ReadRequest): Promise<ReadOutcome> {
+/** Kept from file to file, because languages take a while to load; one extractor asks for the same ones always. */
+let recognizer: TextRecognizer | null = null;
+
+function recognizerFor(ocr: OcrOptions | null): TextRecognizer | null {
+  if (ocr !== null) recognizer ??= openRecognizer(ocr.languages);
+  return ocr === null ? null : recognizer;
+}
+
+async function outcomeOf({ path, name, limits, ocr }: ReadRequest): Promise<ReadOutcome> {
   try {
     const text = await readFileText(await readFile(path), {
       name,
       limits,
+      recognizer: recognizerFor(ocr),
+      depth: 0,
       onPage: (done, total) => send({ kind: "page", done, total }),
     });
     return { kind: "read", text, rssBytes: process.memoryUsage.rss() };

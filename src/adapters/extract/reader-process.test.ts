@@ -9,7 +9,12 @@ const directory = mkdtempSync(join(tmpdir(), "carrel-"));
 afterAll(() => rmSync(directory, { recursive: true }));
 
 const { signal } = new AbortController();
-const requestFor = (name: string) => ({ path: join(directory, name), name, limits: DEFAULT_LIMITS });
+const requestFor = (name: string) => ({
+  path: join(directory, name),
+  name,
+  limits: DEFAULT_LIMITS,
+  ocr: null,
+});
 
 describe("a reader process", () => {
   it("calls its own failure what it is, and reads on", async () => {

@@ -24,13 +24,14 @@ const MAX_FILES = 50;
 const MAX_IDLE_MEMORY_BYTES = 400 * 1024 * 1024;
 const WATCH_INTERVAL_MS = 100;
 
-/** Starts a reader without rights to write, to connect or to start anything, and without the environment. */
+/** Starts a reader without rights to write, to connect or to start a process, and without the environment. */
 export function startReaderProcess(limits: ExtractionLimits): ReaderProcess {
   const child = fork(new URL("./reader-main.ts", import.meta.url), {
     execArgv: [
       "--permission",
       "--allow-fs-read=*",
       "--allow-addons",
+      "--allow-worker",
       `--max-old-space-size=${Math.ceil(limits.memoryBytes / 1024 / 1024)}`,
     ],
     env: {},

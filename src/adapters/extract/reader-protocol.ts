@@ -7,6 +7,13 @@ export interface ReadRequest {
   path: string;
   name: string;
   limits: ExtractionLimits;
+  /** The languages of letters in pictures, null where those are not read. */
+  ocr: OcrOptions | null;
+}
+
+export interface OcrOptions {
+  /** Three letters for each, as `eng` or `deu`; the data of each is a package `@tesseract.js-data/…`. */
+  languages: string[];
 }
 
 /** What a reader process says. `read`, `refused` and `broke` end the work on a file. */

@@ -45,6 +45,58 @@ describe("a section builder", () => {
     expect(builder.build().map((part) => part.section)).toEqual(["One", "Two"]);
   });
 
+  it("knows where tables are, with their headers", () => {
+    const builder = openSectionBuilder(1_000);
+    builder.add("\u0007Before.", "paragraph");
+    builder.openTable();
+    builder.add("Name | Age", "paragraph");
+    builder.add("Ada | 36", "line");
+    builder.closeTable();
+    builder.add("After.", "paragraph");
+    const [part] = builder.build();
+    const [table] = part?.tables ?? [];
+    expect(table?.header).toBe("Name | Age");
+    expect(part?.text.slice(table?.start, table?.end)).toBe("Name | Age\nAda | 36");
+  });
+
+  it.each([
+    ["a header alone", ["Name | Age"]],
+    ["one column", ["Name", "Ada"]],
+    ["nothing", []],
+  ])("makes no table of %s", (_, lines) => {
+    const builder = openSectionBuilder(1_000);
+    builder.openTable();
+    for (const line of lines) builder.add(line, "line");
+    builder.closeTable();
+    builder.add("After.", "paragraph");
+    expect(builder.build()[0]).not.toHaveProperty("tables");
+  });
+
+  it("takes the inner one of two tables for the real one", () => {
+    const builder = openSectionBuilder(1_000);
+    builder.openTable();
+    builder.add("Menu | Search", "line");
+    builder.openTable();
+    for (const line of ["A | B", "1 | 2"]) builder.add(line, "line");
+    builder.closeTable();
+    builder.add("Legal", "line");
+    builder.closeTable();
+    expect(builder.build()[0]?.tables).toEqual([{ start: 14, end: 25, header: "A | B" }]);
+  });
+
+  it("ends a table with its section", () => {
+    const builder = openSectionBuilder(1_000);
+    builder.openTable();
+    for (const line of ["A | B", "1 | 2 "]) builder.add(line, "line");
+    builder.addHeading(1, "Next");
+    builder.add("3 | 4", "line");
+    builder.closeTable();
+    expect(builder.build().map((part) => part.tables)).toEqual([
+      [{ start: 0, end: 11, header: "A | B" }],
+      undefined,
+    ]);
+  });
+
   it("belongs to no section after leaving them", () => {
     const builder = openSectionBuilder(1_000);
     builder.addHeading(1, "Guide");

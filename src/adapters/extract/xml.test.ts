@@ -18,6 +18,15 @@ function textOf(xml: string | Uint8Array): string {
 }
 
 describe("walkXml", () => {
+  it("takes the attribute with a prefix where two have the same name", () => {
+    const ids: (string | undefined)[] = [];
+    walkXml(Buffer.from('<a><b id="1" r:id="x"/><b r:id="y" id="2"/></a>'), {
+      onOpen: (name, attributes) => name === "b" && ids.push(attributes.id),
+      onClose: () => undefined,
+    });
+    expect(ids).toEqual(["x", "y"]);
+  });
+
   it("gives names without prefixes, text and character data", () => {
     expect(textOf('<w:a w:val="1">x<b>&lt;&#233;</b><![CDATA[<y>]]></w:a>')).toBe("<a 1>x<b><é</b><y></a>");
   });

@@ -45,6 +45,10 @@ function localName(name: string): string {
 
 function withLocalNames(attributes: Record<string, string>): XmlAttributes {
   const renamed: Record<string, string> = Object.create(null);
-  for (const [name, value] of Object.entries(attributes)) renamed[localName(name)] = value;
+  for (const [name, value] of Object.entries(attributes)) {
+    const local = localName(name);
+    // `r:id` and `id` on one element: the one with a prefix leads to another part.
+    if (local !== name || !(local in renamed)) renamed[local] = value;
+  }
   return renamed;
 }

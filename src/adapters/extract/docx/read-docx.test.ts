@@ -72,9 +72,9 @@ describe("readDocx", () => {
     const cell = (...texts: string[]) => `<w:tc>${texts.map((text) => paragraph(text)).join("")}</w:tc>`;
     const rows = [cell("Name") + cell("Age"), cell("Ada", "Lovelace") + cell(""), cell("Bob") + cell("7")];
     const table = `<w:tbl>${rows.map((row) => `<w:tr>${row}</w:tr>`).join("")}</w:tbl>`;
-    expect(await textOf(paragraph("Before") + table + paragraph("After"))).toBe(
-      "Before\n\nName | Age\nAda Lovelace | \nBob | 7\n\nAfter",
-    );
+    const [part] = await read(paragraph("Before") + table + paragraph("After"));
+    expect(part?.text).toBe("Before\n\nName | Age\nAda Lovelace | \nBob | 7\n\nAfter");
+    expect(part?.tables).toEqual([{ start: 8, end: 42, header: "Name | Age" }]);
   });
 
   it("takes a text box once, after the paragraph that holds it", async () => {

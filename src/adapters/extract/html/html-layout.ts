@@ -32,6 +32,7 @@ interface OpenElement {
 export function openHtmlLayout(builder: SectionBuilder): HtmlLayout {
   const elements: OpenElement[] = [];
   const lists: { isOrdered: boolean; count: number; items: number }[] = [];
+  const tables: { isMarked: boolean }[] = [];
   let hiddenDepth = 0;
   let preDepth = 0;
   let headingLevel: number | null = null;
@@ -120,6 +121,22 @@ export function openHtmlLayout(builder: SectionBuilder): HtmlLayout {
     lists.push({ isOrdered, count: Number.isNaN(first) ? 0 : first - 1, items: 0 });
   }
 
+  /** The first row begins what the builder knows as a table: a caption stands above it. */
+  function markTable(): void {
+    const table = tables.at(-1);
+    // At the start of a cell no line has ended: the row goes on in the line of the table around it.
+    if (table === undefined || table.isMarked || isCellStart || headingLevel !== null) return;
+    flush();
+    builder.openTable();
+    table.isMarked = true;
+  }
+
+  function closeTable(): void {
+    if (tables.pop()?.isMarked !== true) return;
+    flush();
+    builder.closeTable();
+  }
+
   function openVisible(name: string, attributes: Readonly<Record<string, string>>): void {
     const heading = HEADING.exec(name)?.[1];
     if (heading !== undefined && headingLevel === null) {
@@ -130,8 +147,11 @@ export function openHtmlLayout(builder: SectionBuilder): HtmlLayout {
       headingLevel = Number(heading);
     } else if (PARAGRAPHS.has(name)) breakLine("paragraph");
     else if (LINES.has(name)) breakLine("line");
-    if (name === "tr") rowHasText = false;
-    else if (CELLS.has(name)) {
+    if (name === "table") tables.push({ isMarked: false });
+    else if (name === "tr") {
+      markTable();
+      rowHasText = false;
+    } else if (CELLS.has(name)) {
       isCellStart = true;
       if (rowHasText) wantedCells++;
     } else if (name === "ul" || name === "ol") openList(name === "ol", attributes);
@@ -157,7 +177,8 @@ export function openHtmlLayout(builder: SectionBuilder): HtmlLayout {
     if (CELLS.has(name)) {
       isCellStart = false;
       if (wantsGap !== null) wantsGap = "line";
-    } else if (name === "ul" || name === "ol") lists.pop();
+    } else if (name === "table") closeTable();
+    else if (name === "ul" || name === "ol") lists.pop();
     else if (name === "li") bullet = "";
     else if (name === "pre") preDepth--;
     else if (name === "title" && isInTitle) {

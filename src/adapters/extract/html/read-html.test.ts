@@ -50,6 +50,14 @@ describe("readHtmlParts", () => {
     expect(text).not.toContain("no");
   });
 
+  it("marks tables, below their captions and inside layouts", () => {
+    const inner =
+      "<table><caption>Sizes</caption><tr><th>A<th>B<tr><td>1<td>2</table><p>x</p><table><tr><td>box</table>";
+    const html = `<table><tr><td>Menu<td>Search</tr><tr><td><p>Intro</p>${inner}</table>`;
+    const [part] = readHtmlParts(html, 1_000);
+    expect(part?.tables?.map(({ start, end }) => part.text.slice(start, end))).toEqual(["A | B\n1 | 2"]);
+  });
+
   it("reads a page of a hundred thousand nested elements", () => {
     const html = `${"<div><b>".repeat(50_000)}deep${"</b></div>".repeat(50_000)}<p>after`;
     expect(textOf(html)).toBe("deep\n\nafter");

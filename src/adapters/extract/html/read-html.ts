@@ -12,22 +12,29 @@ export async function readHtml(bytes: Uint8Array, context: ReadContext): Promise
   return { syntax: "plain", parts: readHtmlParts(decodeText(bytes), context.limits.characters), pages: null };
 }
 
-/** The visible text of HTML source, for every format that carries pages inside. */
-export function readHtmlParts(html: string, maxCharacters: number): ExtractedText["parts"] {
+/** The visible text of HTML source, for every format that carries pages inside; XHTML may close any tag by itself. */
+export function readHtmlParts(
+  html: string,
+  maxCharacters: number,
+  syntax: "html" | "xhtml" = "html",
+): ExtractedText["parts"] {
   const builder = openSectionBuilder(maxCharacters);
   const layout = openHtmlLayout(builder);
   let depth = 0;
-  const parser = new DepthCappedParser({
-    onopentag(name, attributes) {
-      parser.setDepth(++depth);
-      layout.open(name, attributes);
+  const parser = new DepthCappedParser(
+    {
+      onopentag(name, attributes) {
+        parser.setDepth(++depth);
+        layout.open(name, attributes);
+      },
+      onclosetag(name) {
+        parser.setDepth(--depth);
+        layout.close(name);
+      },
+      ontext: (text) => layout.text(text),
     },
-    onclosetag(name) {
-      parser.setDepth(--depth);
-      layout.close(name);
-    },
-    ontext: (text) => layout.text(text),
-  });
+    { recognizeSelfClosing: syntax === "xhtml" },
+  );
   for (let start = 0; start < html.length; start += CHUNK_CHARACTERS) {
     parser.write(html.slice(start, start + CHUNK_CHARACTERS));
   }

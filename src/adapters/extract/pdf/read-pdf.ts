@@ -1,13 +1,15 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { getDocument, PasswordException, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
-import type { ExtractedText, TextPart } from "../../../domain/passage.ts";
+import type { ExtractedText } from "../../../domain/passage.ts";
 import { cleanText } from "../clean-text.ts";
 import { corrupt, encrypted, ReadFailure, tooLarge } from "../read-failure.ts";
 import type { ReadContext } from "../reader.ts";
 import { annotationTexts } from "./annotation-texts.ts";
 import { joinHyphens } from "./join-hyphens.ts";
+import { openTasks } from "./open-tasks.ts";
 import { pageText } from "./page-text.ts";
+import { looksScanned, openScannedPages, type ScannedPages } from "./scanned-pages.ts";
 
 /** Reads a PDF page by page. A page that is broken is left out as long as another one can be read. */
 export async function readPdf(bytes: Uint8Array, context: ReadContext): Promise<ExtractedText> {
@@ -26,10 +28,12 @@ export async function readPdf(bytes: Uint8Array, context: ReadContext): Promise<
     maxImageSize: 0,
     verbosity: 0,
   });
+  const scanned = context.recognizer === null ? null : openScannedPages(bytes, context.recognizer);
   try {
-    return await readPages(await open(task.promise), context);
+    return await readPages(await open(task.promise), scanned, context);
   } finally {
     await task.destroy();
+    await scanned?.close();
   }
 }
 
@@ -44,46 +48,78 @@ async function open(opening: Promise<PDFDocumentProxy>): Promise<PDFDocumentProx
   }
 }
 
-async function readPages(pdf: PDFDocumentProxy, context: ReadContext): Promise<ExtractedText> {
-  const { limits } = context;
-  if (pdf.numPages > limits.pages)
-    throw tooLarge(`it has ${pdf.numPages} pages, and ${limits.pages} are allowed`);
-  const parts: TextPart[] = [];
-  let characters = 0;
-  let brokenPages = 0;
-  let lastError: unknown;
-  for (let pageNumber = 1; pageNumber <= pdf.numPages; pageNumber++) {
-    try {
-      const text = cleanText(await readPage(pdf, pageNumber));
-      characters += text.length;
-      parts.push({ text, pageNumber, section: null });
-    } catch (error) {
-      brokenPages++;
-      lastError = error;
-    }
-    if (characters > limits.characters) throw tooLarge(`it holds more than ${limits.characters} characters`);
-    context.onPage(pageNumber, pdf.numPages);
-  }
-  if (brokenPages === pdf.numPages) throw corrupt("PDF", lastError);
-  if (parts.every((part) => part.text.trim() === "")) throw scanned(pdf.numPages);
-  return { syntax: "plain", parts: joinHyphens(parts), pages: pdf.numPages };
+/** What a page says: the text set on it, and what was written onto it. */
+interface PageTexts {
+  ownText: string;
+  notes: string[];
 }
 
-async function readPage(pdf: PDFDocumentProxy, pageNumber: number): Promise<string> {
+async function readPages(
+  pdf: PDFDocumentProxy,
+  scanned: ScannedPages | null,
+  context: ReadContext,
+): Promise<ExtractedText> {
+  const { limits } = context;
+  const pages = pdf.numPages;
+  if (pages > limits.pages) throw tooLarge(`it has ${pages} pages, and ${limits.pages} are allowed`);
+  const texts: string[] = [];
+  const failures: unknown[] = [];
+  const recognizing = openTasks(scanned?.width ?? 1);
+  let done = 0;
+  let characters = 0;
+
+  async function textsOf(pageNumber: number): Promise<PageTexts> {
+    try {
+      return await readPage(pdf, pageNumber);
+    } catch (error) {
+      failures.push(error);
+      return { ownText: "", notes: [] };
+    }
+  }
+  function finish(pageNumber: number, { ownText, notes }: PageTexts): void {
+    const text = cleanText([ownText, ...notes].join("\n\n").trim());
+    texts[pageNumber - 1] = text;
+    characters += text.length;
+    if (characters > limits.characters) throw tooLarge(`it holds more than ${limits.characters} characters`);
+    context.onPage(++done, pages);
+  }
+
+  try {
+    for (let pageNumber = 1; pageNumber <= pages; pageNumber++) {
+      const page = await textsOf(pageNumber);
+      if (scanned === null || !looksScanned(page.ownText)) finish(pageNumber, page);
+      else {
+        await recognizing.add(async () => {
+          finish(pageNumber, { ...page, ownText: await scanned.read(pageNumber, page.ownText) });
+        });
+      }
+    }
+  } finally {
+    await recognizing.end();
+  }
+  if (texts.every((text) => text === ""))
+    throw failures.length === pages ? corrupt("PDF", failures[0]) : noLetters(pages, scanned !== null);
+  const parts = texts.map((text, index) => ({ text, pageNumber: index + 1, section: null }));
+  return { syntax: "plain", parts: joinHyphens(parts), pages };
+}
+
+async function readPage(pdf: PDFDocumentProxy, pageNumber: number): Promise<PageTexts> {
   const page = await pdf.getPage(pageNumber);
   try {
     const { items, styles } = await page.getTextContent();
     const annotations: unknown[] = await page.getAnnotations();
-    return [pageText(items, styles), ...annotationTexts(annotations)].join("\n\n").trim();
+    return { ownText: pageText(items, styles), notes: annotationTexts(annotations) };
   } finally {
     page.cleanup();
   }
 }
 
-function scanned(pages: number): ReadFailure {
+function noLetters(pages: number, wasRecognized: boolean): ReadFailure {
   const what = pages === 1 ? "The page of the PDF holds" : `The ${pages} pages of the PDF hold`;
   return new ReadFailure(
     "scanned",
-    `${what} no text. It looks scanned, and text recognition (OCR) is not available yet.`,
+    wasRecognized
+      ? `${what} no text, and no letters could be made out.`
+      : `${what} no text. It looks scanned, and text recognition (OCR) is switched off.`,
   );
 }

@@ -3,5 +3,11 @@ import type { ReadContext } from "../reader.ts";
 
 /** The context of a reader under test. */
 export function contextFor(name: string, limits: Partial<ExtractionLimits> = {}): ReadContext {
-  return { name, limits: { ...DEFAULT_LIMITS, ...limits }, onPage: () => undefined };
+  return {
+    name,
+    limits: { ...DEFAULT_LIMITS, ...limits },
+    recognizer: null,
+    depth: 0,
+    onPage: () => undefined,
+  };
 }

@@ -60,6 +60,17 @@ describe("decodeText", () => {
     expect(text.startsWith(JAPANESE.slice(0, -1))).toBe(true);
   });
 
+  it("reads any bytes as something", () => {
+    let state = 7;
+    for (let length = 1; length < 400; length++) {
+      const bytes = Uint8Array.from({ length: length % 60 }, () => {
+        state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+        return state >>> 24;
+      });
+      expect(decodeText(bytes)).toBeTypeOf("string");
+    }
+  });
+
   it("finds the foreign letters behind a long run of ASCII", () => {
     const text = "plain words ".repeat(20_000) + RUSSIAN;
     expect(decodeText(iconv.encode(text, "windows-1251")).endsWith(RUSSIAN)).toBe(true);

@@ -46,7 +46,9 @@ function guessEncoding(bytes: Uint8Array): string {
   const firstForeign = bytes.findIndex((byte) => byte >= 0x80);
   const start = Math.max(0, firstForeign - 64);
   const guess = detect(bytes.subarray(start, start + SAMPLE_BYTES)).encoding;
-  return guess !== null && iconv.encodingExists(guess) ? guess : "windows-1252";
+  // UTF-16 and UTF-32 were looked for before, by surer signs.
+  if (guess === null || /^utf-?(?:16|32)/i.test(guess)) return "windows-1252";
+  return iconv.encodingExists(guess) ? guess : "windows-1252";
 }
 
 function decodeAs(encoding: string, bytes: Uint8Array): string {

@@ -1,5 +1,5 @@
-import type { RelatedParts } from "../office-parts.ts";
-import { walkXml } from "../xml.ts";
+import type { RelatedParts } from "./office-parts.ts";
+import { walkXml } from "./xml.ts";
 
 /** The words and numbers of the document's charts and diagrams, one text for each of them. */
 export function readDrawingTexts(related: RelatedParts): string[] {
@@ -9,7 +9,7 @@ export function readDrawingTexts(related: RelatedParts): string[] {
 }
 
 /** Elements that hold one line: a paragraph, or the points of a series. */
-const LINES = new Set(["p", "tx", "cat", "val"]);
+const LINES = new Set(["p", "tx", "cat", "val", "xVal", "yVal", "bubbleSize"]);
 
 function readDrawing(bytes: Uint8Array): string {
   const lines: string[] = [];

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { AppError } from "../../domain/errors.ts";
+import type { SourceFile, TextExtractor } from "../../ports/text-extractor.ts";
+import { openOcrVisionModel } from "./ocr-vision-model.ts";
+
+const IMAGE = { name: "sign.png", bytes: new Uint8Array([1, 2, 3]) };
+const { signal } = new AbortController();
+
+const describeWith = (extract: TextExtractor["extract"]) =>
+  openOcrVisionModel({ extract }).describe(IMAGE, signal);
+const failing = (error: Error) => describeWith(() => Promise.reject(error));
+
+describe("openOcrVisionModel", () => {
+  it("describes an image by the text in it", async () => {
+    const files: SourceFile[] = [];
+    const description = await describeWith(async (file) => {
+      files.push(file);
+      const part = { pageNumber: null, section: null };
+      return {
+        syntax: "plain",
+        parts: [
+          { ...part, text: "One" },
+          { ...part, text: "Two" },
+        ],
+        pages: null,
+      };
+    });
+    expect(description).toBe("One\n\nTwo");
+    expect(files).toMatchObject([{ name: "sign.png", sizeBytes: 3 }]);
+  });
+
+  it("says what would describe an image without letters", async () => {
+    const error = new AppError("no-text", "No extractable text found in the file", {
+      details: "No letters.",
+    });
+    await expect(failing(error)).rejects.toMatchObject({
+      code: "no-text",
+      message: "No extractable text found in the file",
+      details: expect.stringMatching(/^No letters\. .*sign\.png.*VISION_MODEL/),
+    });
+  });
+
+  it.each([
+    ["extraction-failed", "model-failed"],
+    ["timed-out", "timed-out"],
+    ["cancelled", "cancelled"],
+  ] as const)("tells %s as %s", async (code, told) => {
+    await expect(failing(new AppError(code, "x"))).rejects.toMatchObject({ code: told });
+  });
+
+  it("passes on the reason of the signal", async () => {
+    await expect(failing(new Error("gone"))).rejects.toThrow("gone");
+  });
+});

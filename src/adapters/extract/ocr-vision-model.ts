@@ -1,0 +1,45 @@
+import { AppError } from "../../domain/errors.ts";
+import type { ExtractedText } from "../../domain/passage.ts";
+import type { TextExtractor } from "../../ports/text-extractor.ts";
+import type { Image, VisionModel } from "../../ports/vision-model.ts";
+
+/**
+ * Stands where no vision model is configured: the description of an image is the text that can be read in it. An
+ * image without letters is the AppError `no-text`, which says what would describe it.
+ */
+export function openOcrVisionModel(extractor: TextExtractor): VisionModel {
+  return {
+    async describe(image, signal) {
+      const { parts } = await extract(extractor, image, signal);
+      return parts.map((part) => part.text).join("\n\n");
+    },
+  };
+}
+
+async function extract(
+  extractor: TextExtractor,
+  { name, bytes }: Image,
+  signal: AbortSignal,
+): Promise<ExtractedText> {
+  const file = { name, sizeBytes: bytes.length, bytes: inOnePiece(bytes) };
+  try {
+    return await extractor.extract(file, () => undefined, signal);
+  } catch (error) {
+    throw error instanceof AppError ? translated(error, name) : error;
+  }
+}
+
+async function* inOnePiece(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes;
+}
+
+function translated(error: AppError, name: string): AppError {
+  if (error.code === "extraction-failed") {
+    return new AppError("model-failed", `The letters in ${name} could not be read`, { cause: error });
+  }
+  if (error.code !== "no-text") return error;
+  return new AppError("no-text", error.message, {
+    details: `${error.details ?? ""} A vision model would describe ${name}: set GEMINI_API_KEY, or OPENAI_BASE_URL together with VISION_MODEL.`,
+    cause: error,
+  });
+}
