@@ -76,8 +76,8 @@ export function chatRoutes(library: Library): FastifyPluginAsyncZod {
         try {
           return { title: await nameSession(library, request.body.messages, deadlineOf(reply)) };
         } catch (error) {
-          const { message, details } = asAppError(error);
-          logFailure(request, error);
+          const { code, message, details } = asAppError(error);
+          if (code !== "cancelled") logFailure(request, error);
           return reply.code(500).send({ error: message, details, title: DEFAULT_TITLE });
         }
       },

@@ -1,0 +1,76 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { serveWebPage } from "./web-page.ts";
+
+describe("serveWebPage", () => {
+  let folder: string;
+  let app: FastifyInstance;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "carrel-page-"));
+    await mkdir(join(folder, "dist/assets"), { recursive: true });
+    await writeFile(join(folder, "secret.txt"), "secret");
+    await writeFile(join(folder, "dist/index.html"), "<!doctype html>page");
+    await writeFile(join(folder, "dist/theme.js"), "theme");
+    await writeFile(join(folder, "dist/assets/index-abc.js"), "script");
+    await writeFile(join(folder, "dist/assets/index-abc.js.br"), "brotli");
+    await writeFile(join(folder, "dist/assets/pdf.worker-abc.mjs"), "worker");
+    app = Fastify();
+    await serveWebPage(app, join(folder, "dist"));
+  });
+  afterAll(async () => {
+    await app.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it.each(["/", "/library", "/library/abc", "/chat", "/chat/abc", "/settings"])("is at %s", async (url) => {
+    const { statusCode, body, headers } = await app.inject(url);
+    expect({ statusCode, body }).toEqual({ statusCode: 200, body: "<!doctype html>page" });
+    expect(headers["cache-control"]).toBe("no-cache");
+    expect(headers["content-security-policy"]).toContain("script-src 'self';");
+    expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+    expect(headers["content-security-policy"]).not.toContain("unsafe");
+  });
+
+  it("lets hashed files be kept for ever and nothing else", async () => {
+    const hashed = await app.inject("/assets/index-abc.js");
+    expect(hashed.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    expect(hashed.headers["content-type"]).toBe("text/javascript; charset=utf-8");
+    expect((await app.inject("/theme.js")).headers["cache-control"]).toBe("no-cache");
+  });
+
+  it("sends what was compressed to those who accept it", async () => {
+    const url = "/assets/index-abc.js";
+    const compressed = await app.inject({ url, headers: { "accept-encoding": "gzip, br;q=1.0" } });
+    expect(compressed.body).toBe("brotli");
+    expect(compressed.headers["content-encoding"]).toBe("br");
+    const plain = await app.inject({ url, headers: { "accept-encoding": "gzip" } });
+    expect(plain.body).toBe("script");
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+  });
+
+  it("lets the PDF worker alone compile WebAssembly", async () => {
+    const worker = await app.inject("/assets/pdf.worker-abc.mjs");
+    expect(worker.headers["content-security-policy"]).toContain("'wasm-unsafe-eval'");
+  });
+
+  it.each([
+    "/assets/../../secret.txt",
+    "/assets/%2e%2e/%2e%2e/secret.txt",
+    "/assets/index-abc.js.br",
+    "/assets/none.js",
+  ])("does not serve %s", async (url) => {
+    expect((await app.inject(url)).statusCode).toBe(404);
+  });
+
+  it("says how to build a page that is not there", async () => {
+    const bare = Fastify();
+    await serveWebPage(bare, join(folder, "nowhere"));
+    const { statusCode, body } = await bare.inject("/library");
+    expect(statusCode).toBe(503);
+    expect(body).toContain("npm run build");
+    await bare.close();
+  });
+});

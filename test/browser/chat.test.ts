@@ -1,0 +1,181 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findChromium, HOW_TO_GET_CHROMIUM, INSTALL_LIMIT_MS } from "./find-chromium.ts";
+import { makePdf } from "./make-pdf.ts";
+import { openBrowser, openPage } from "./open-browser.ts";
+import { addDocument, type BrowserService, openService } from "./open-service.ts";
+
+const chromium = await findChromium();
+
+const PAGES = [
+  ["House rules", "The garden is open from April to October.", "Bicycles belong in the shed."],
+  [
+    "Notice",
+    "The tenant may end the lease with three months' notice",
+    "to the end of a calendar month.",
+    "Notice must be given in writing.",
+  ],
+  ["Deposit", "The deposit is paid back within sixty days."],
+];
+const ANSWER =
+  "You can end the lease with three months' notice to the end of a month [1].\n\nThe landlord repaints the flat in blue every summer.\n";
+
+describe.skipIf(chromium === null)(`a chat (${chromium ?? HOW_TO_GET_CHROMIUM})`, () => {
+  let service: BrowserService;
+  let browser: Browser;
+  beforeAll(async () => {
+    service = await openService();
+    browser = await openBrowser();
+    await addDocument(service.url, "lease.pdf", makePdf(PAGES));
+    service.model.answerWith(() => wordsOf(ANSWER));
+  }, INSTALL_LIMIT_MS);
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  test("an answer streams, cites, and a citation opens the page with its passage marked", async () => {
+    const { page, errors, strangers } = await openPage(browser, `${service.url}/`);
+    await ask(page, "How can the tenant end the lease?");
+    await page.getByRole("button", { name: "Stop" }).waitFor();
+    await page.waitForURL(/\/chat\/\w+$/);
+    await answered(page);
+    await page.getByRole("link", { name: /^Open source 1, lease\.pdf, page \d$/ }).click();
+    const source = page.getByRole("complementary", { name: "Source" });
+    const marks = source.locator(".text-layer mark");
+    await marks.first().waitFor();
+    expect((await marks.allTextContents()).join(" ")).toContain("three months' notice");
+    expect(await source.locator("mark.is-focus").allTextContents()).toEqual(
+      expect.arrayContaining(["The tenant may end the lease with three months' notice"]),
+    );
+    expect(await source.getByRole("textbox", { name: "Pages of the document" }).inputValue()).toBe("2");
+    expect((await marks.first().boundingBox())?.y).toBeLessThan(900);
+    expect(errors).toEqual([]);
+    expect(strangers).toEqual([]);
+    await page.context().close();
+  });
+
+  test("a sentence that no document supports is marked as not found", async () => {
+    const { page } = await openPage(browser, `${service.url}/`);
+    await ask(page, "How can the tenant end the lease?");
+    await answered(page);
+    expect(await page.locator(".doubt").allTextContents()).toEqual([
+      "The landlord repaints the flat in blue every summer. (not found in your documents)",
+    ]);
+    await page.getByText("The underlined sentence was not found in your documents.").waitFor();
+    await page.context().close();
+  });
+
+  test("an answer can be stopped, and its connection to the model ends", async () => {
+    // The first call is the answer; the second asks for a title.
+    let calls = 0;
+    service.model.answerWith(() =>
+      calls++ === 0 ? Array.from({ length: 2000 }, (_, i) => `word${i} `) : ["Lease"],
+    );
+    const { page } = await openPage(browser, `${service.url}/`);
+    await ask(page, "Tell me everything about the lease and the tenant");
+    await page.getByText("word20 ", { exact: false }).waitFor();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByText("Stopped by you").waitFor();
+    await expect.poll(() => service.model.openCalls()).toBe(0);
+    expect(await page.getByText("word1999").count()).toBe(0);
+    await page.reload();
+    await page.getByText("Stopped by you").waitFor();
+    service.model.answerWith(() => wordsOf(ANSWER));
+    await page.context().close();
+  });
+
+  test("a chat is there again after a reload, with its sources and a title", async () => {
+    service.model.answerWith(() => wordsOf("Ending the lease"));
+    const { page } = await openPage(browser, `${service.url}/`);
+    await ask(page, "What about notice in the lease?");
+    await answered(page);
+    await page.getByRole("heading", { level: 1, name: "Ending the lease" }).waitFor();
+    await page.reload();
+    await page.getByRole("heading", { level: 2, name: "What about notice in the lease?" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Ending the lease" }).waitFor();
+    expect(await page.getByRole("list", { name: "Sources" }).getByRole("link").count()).toBeGreaterThan(0);
+    service.model.answerWith(() => wordsOf(ANSWER));
+    await page.context().close();
+  });
+
+  test("two tabs on one chat keep each other's words", async () => {
+    const { page: first } = await openPage(browser, `${service.url}/`);
+    await ask(first, "First question on the lease?");
+    await answered(first);
+    const second = await first.context().newPage();
+    await second.goto(first.url());
+    await second.getByRole("heading", { level: 2, name: "First question on the lease?" }).waitFor();
+    await ask(second, "Second question on the deposit?");
+    await answered(second, 2);
+    await first.getByRole("heading", { level: 2, name: "Second question on the deposit?" }).waitFor();
+    await ask(first, "Third question on the garden?");
+    await answered(first, 3);
+    await second.getByRole("heading", { level: 2, name: "Third question on the garden?" }).waitFor();
+    expect(await second.getByRole("article", { name: "Answer" }).count()).toBe(3);
+    await first.context().close();
+  });
+
+  test("an edited question replaces what came after it", async () => {
+    const { page } = await openPage(browser, `${service.url}/`);
+    await ask(page, "A question with a mistake on the lease");
+    await answered(page);
+    await page.getByRole("button", { name: "Edit the question" }).click();
+    await page.getByRole("textbox", { name: "Edit the question" }).fill("A better question on the lease");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 2, name: "A better question on the lease" }).waitFor();
+    await answered(page);
+    expect(
+      await page.getByRole("heading", { level: 2, name: "A question with a mistake on the lease" }).count(),
+    ).toBe(0);
+    await page.context().close();
+  });
+
+  test("a lost service is told, and its return too", async () => {
+    const { page } = await openPage(browser, `${service.url}/library`);
+    await page.getByRole("row").first().waitFor();
+    await page.context().setOffline(true);
+    await page.getByText("Carrel cannot be reached", { exact: false }).waitFor();
+    await page.context().setOffline(false);
+    await page.getByText("Carrel is back.").waitFor();
+    expect(await page.getByText("Carrel cannot be reached", { exact: false }).count()).toBe(0);
+    await page.context().close();
+  });
+
+  test("# restricts a question to a document", async () => {
+    await addDocument(
+      service.url,
+      "pond.txt",
+      "The lease of the pond ends with one month of notice by the tenant.",
+    );
+    const { page } = await openPage(browser, `${service.url}/`);
+    const field = page.getByRole("textbox", { name: "Your question" });
+    await field.pressSequentially("How does the tenant end the lease? #pond");
+    await page.getByRole("option", { name: "pond.txt" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await answered(page);
+    const links = await page.getByRole("list", { name: "Sources" }).getByRole("link").all();
+    for (const link of links) expect(await link.textContent()).toContain("pond.txt");
+    expect(links.length).toBeGreaterThan(0);
+    await page.context().close();
+  });
+});
+
+async function ask(page: Page, question: string): Promise<void> {
+  await page.getByRole("textbox", { name: "Your question" }).fill(question);
+  await page.keyboard.press("Enter");
+}
+
+/** Waits until the chat has this many answers and rests. */
+async function answered(page: Page, count = 1): Promise<void> {
+  await page
+    .getByRole("article", { name: "Answer" })
+    .nth(count - 1)
+    .waitFor();
+  await page.getByRole("button", { name: "Answer again" }).waitFor();
+}
+
+function wordsOf(text: string): string[] {
+  return text.match(/\s*\S+/g) ?? [];
+}

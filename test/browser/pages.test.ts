@@ -1,0 +1,128 @@
+import { mkdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join, resolve } from "node:path";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fillLibrary } from "./fill-library.ts";
+import { findChromium, HOW_TO_GET_CHROMIUM, INSTALL_LIMIT_MS } from "./find-chromium.ts";
+import { openBrowser, openPage } from "./open-browser.ts";
+import { type BrowserService, openService } from "./open-service.ts";
+
+const chromium = await findChromium();
+const SCREENSHOTS = resolve(import.meta.dirname, "../../docs/screenshots");
+const ANSWER = `The tenant may end the lease with **three months' notice** to the end of a month, the landlord with six months' notice and only for a reason that the law names [1]. Notice must be given in writing and with a signature; an e-mail is not enough [1].
+
+| Who | Notice |
+| --- | --- |
+| Tenant | three months |
+| Landlord | six months |
+
+The last day $d$ of the lease follows from the month $m$ of the letter:
+
+$$d = \\text{end of }(m + 3)$$
+
+Local courts usually accept a letter that arrives one week late.
+`;
+
+describe.skipIf(chromium === null)(`every page (${chromium ?? HOW_TO_GET_CHROMIUM})`, () => {
+  let service: BrowserService;
+  let browser: Browser;
+  const paths: Record<string, string> = { library: "/library", settings: "/settings", start: "/" };
+  beforeAll(async () => {
+    service = await openService();
+    browser = await openBrowser();
+    await mkdir(SCREENSHOTS, { recursive: true });
+    await fillLibrary(service.url);
+    // The first call is the answer; the second asks for a title.
+    let calls = 0;
+    service.model.answerWith(() => (calls++ === 0 ? (ANSWER.match(/\s*\S+/g) ?? []) : ["Notice periods"]));
+    const { page } = await openPage(browser, `${service.url}/`);
+    await page.getByRole("textbox", { name: "Your question" }).fill("How much notice must the tenant give?");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Notice periods" }).waitFor();
+    await page
+      .getByRole("link", { name: /^Open source 1, .*, page \d$/ })
+      .first()
+      .click();
+    await page.waitForURL(/doc=/);
+    const { pathname, search } = new URL(page.url());
+    paths.chat = pathname;
+    paths.source = pathname + search;
+    paths.document = `/library/${new URLSearchParams(search).get("doc")}`;
+    await page.context().close();
+  }, INSTALL_LIMIT_MS);
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  const names = ["start", "library", "chat", "source", "document", "settings"];
+  const looks: [string, BrowserContextOptions][] = [
+    ["light", { colorScheme: "light" }],
+    ["dark", { colorScheme: "dark" }],
+    [
+      "narrow",
+      { colorScheme: "light", viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true },
+    ],
+  ];
+  describe.each(looks)("in %s", (look, options) => {
+    test.each(names)("%s passes axe, fits its window and is photographed", async (name) => {
+      const { page, errors } = await openPage(browser, service.url + paths[name], options);
+      await settled(page, name);
+      expect(await axeViolations(page)).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+      expect(errors).toEqual([]);
+      await page.screenshot({ path: join(SCREENSHOTS, `${name}-${look}.png`) });
+      await page.context().close();
+    });
+  });
+
+  test("dialogs pass axe and give the focus back", async () => {
+    const { page } = await openPage(browser, `${service.url}/library`);
+    await page.getByRole("row").first().focus();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: /Find a document/ }).fill("lease");
+    await page.getByRole("option", { name: /Lease Mill Street\.pdf/ }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    expect(await page.evaluate("document.activeElement?.getAttribute('role')")).toBe("row");
+    await page.context().close();
+  });
+
+  test("the page speaks German to a German browser", async () => {
+    const { page } = await openPage(browser, `${service.url}/library`, { locale: "de-DE" });
+    await page.getByRole("heading", { name: "Bibliothek" }).waitFor();
+    expect(await page.evaluate("document.documentElement.lang")).toBe("de");
+    await page.context().close();
+  });
+
+  test("the page forbids inline scripts, other hosts and frames", async () => {
+    const { headers } = await fetch(`${service.url}/`);
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|https?:|\*/);
+  });
+});
+
+/** Waits until a page has nothing left to load. */
+async function settled(page: Page, name: string): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  if (name === "chat") await page.locator(".katex").first().waitFor();
+  if (name === "source") await page.locator(".text-layer mark").first().waitFor();
+  if (name === "document") await page.locator(".text-layer span").first().waitFor();
+}
+
+const axeSource = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe finds wrong, in a line each. */
+async function axeViolations(page: Page): Promise<string[]> {
+  await page.evaluate(await axeSource);
+  return page.evaluate(
+    "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 160)).join(' | ')))",
+  );
+}

@@ -1,0 +1,66 @@
+import { noteUnreachable } from "../shell/connectivity.ts";
+import { toRefusal, UnreachableError } from "./request.ts";
+
+/** How long an upload may stand still before it is given up. */
+const STALL_MS = 60_000;
+
+/** What the service says of a file that it has stored. */
+export interface UploadedFile {
+  documentId: string;
+  documentName: string;
+}
+
+/** Uploads a file and tells how many bytes have left; only this old kind of request can say so. */
+export function uploadFile(
+  { file, name, userId }: { file: File; name: string; userId: string },
+  onProgress: (sentBytes: number) => void,
+  signal: AbortSignal,
+): Promise<UploadedFile> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const abort = () => request.abort();
+    const stall = watchStall(abort);
+    const finish = (settle: () => void) => {
+      stall.stop();
+      signal.removeEventListener("abort", abort);
+      settle();
+    };
+    request.upload.onprogress = (event) => {
+      stall.restart();
+      onProgress(Math.min(event.loaded, file.size));
+    };
+    request.onload = () =>
+      finish(() => {
+        if (request.status === 200) resolve(JSON.parse(request.responseText) as UploadedFile);
+        else reject(toRefusal(request.status, request.responseText));
+      });
+    request.onerror = () =>
+      finish(() => {
+        noteUnreachable();
+        reject(new UnreachableError(null));
+      });
+    request.onabort = () =>
+      finish(() => reject(signal.aborted ? signal.reason : new UnreachableError("The upload stood still")));
+    if (signal.aborted) {
+      finish(() => reject(signal.reason));
+      return;
+    }
+    signal.addEventListener("abort", abort);
+    const form = new FormData();
+    form.set("userId", userId);
+    form.set("file", file, name);
+    request.open("POST", "/api/documents/upload");
+    request.send(form);
+  });
+}
+
+function watchStall(onStall: () => void) {
+  let timer = setTimeout(onStall, STALL_MS);
+  return {
+    stop: () => clearTimeout(timer),
+    restart() {
+      clearTimeout(timer);
+      timer = setTimeout(onStall, STALL_MS);
+    },
+  };
+}

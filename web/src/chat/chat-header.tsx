@@ -1,0 +1,100 @@
+import { useState } from "react";
+import { useDocument } from "../library/document-store.ts";
+import { Icon } from "../shell/icon.tsx";
+import { openSource } from "../shell/location.ts";
+import { Menu, type MenuItem } from "../shell/menu.tsx";
+import { RenameField } from "../shell/rename-field.tsx";
+import { SidePaneButton } from "../shell/side-pane-button.tsx";
+import { type Store, useStore } from "../shell/store.ts";
+import { useText } from "../text/use-text.ts";
+import type { Conversation } from "./conversation.ts";
+import { exportFileName, exportMarkdown } from "./export-markdown.ts";
+import { pinDocument } from "./pin-document.ts";
+import { removeSession, renameSession, useSessions } from "./session-store.ts";
+import { titleOf } from "./session-title.ts";
+
+/** The title of a chat, the document pinned to it, and what can be done with it. */
+export function ChatHeader({ conversation }: { conversation: Store<Conversation> }) {
+  const t = useText();
+  const { sessionId, pinnedDocument, messages } = useStore(conversation);
+  const { sessions } = useSessions();
+  const [isRenaming, setRenaming] = useState(false);
+  const session = sessions.find(({ $id }) => $id === sessionId);
+  const title = session === undefined ? t.shell.newChat : titleOf(session, t.shell.newChat);
+  const items = (): MenuItem[] => [
+    { label: t.library.rename, icon: "pencil", run: () => setRenaming(true) },
+    {
+      label: t.chat.export,
+      icon: "download",
+      run: () => saveText(exportFileName(title), exportMarkdown({ title, messages }, t.chat)),
+    },
+    ...(session === undefined
+      ? []
+      : [
+          {
+            label: t.library.delete,
+            icon: "trash" as const,
+            isDangerous: true,
+            run: () => removeSession(session),
+          },
+        ]),
+  ];
+  return (
+    <header className="flex h-14 shrink-0 items-center gap-2 px-3 md:px-5">
+      <SidePaneButton />
+      {isRenaming && session !== undefined ? (
+        <RenameField
+          name={title}
+          label={t.library.renameOf(title)}
+          onDone={(newTitle) => {
+            setRenaming(false);
+            if (newTitle !== null) void renameSession(session.$id, newTitle);
+          }}
+        />
+      ) : (
+        <h1 className="min-w-0 truncate font-medium text-ink-soft">{title}</h1>
+      )}
+      <div className="ml-auto flex min-w-0 items-center gap-1">
+        {pinnedDocument !== null && <PinnedDocument documentId={pinnedDocument} />}
+        {session !== undefined && <Menu label={`${t.shell.more}: ${title}`} items={items} />}
+      </div>
+    </header>
+  );
+}
+
+function PinnedDocument({ documentId }: { documentId: string }) {
+  const t = useText();
+  const name = useDocument(documentId)?.documentName ?? documentId;
+  return (
+    <span className="flex min-w-0 items-center rounded-full bg-lamp-soft pl-3 text-lamp-strong text-sm">
+      <Icon name="pin" size={15} />
+      <button
+        type="button"
+        className="min-w-0 truncate px-1.5 py-1 hover:underline"
+        title={`${t.chat.pinned}: ${name}`}
+        onClick={() => openSource({ documentId, page: null, chunk: null })}
+      >
+        {name}
+      </button>
+      <button
+        type="button"
+        className="icon-button !size-7"
+        aria-label={t.chat.unpin}
+        title={t.chat.unpin}
+        onClick={() => pinDocument(null)}
+      >
+        <Icon name="close" size={14} />
+      </button>
+    </span>
+  );
+}
+
+function saveText(fileName: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/markdown;charset=utf-8" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  // The browser reads the text when it begins to save; a moment later it may go.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

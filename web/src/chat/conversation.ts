@@ -1,0 +1,98 @@
+import type { Session } from "../../../src/domain/session.ts";
+import { createStore, type Store } from "../shell/store.ts";
+import { type ChatMessage, messagesOf } from "./chat-message.ts";
+import { isSameChat, mergeMessages } from "./merge-messages.ts";
+
+/** A chat as this tab has it. */
+export interface Conversation {
+  /** Tells conversations apart as long as the page lives. */
+  key: number;
+  /** Null until the service has recorded it. */
+  sessionId: string | null;
+  messages: readonly ChatMessage[];
+  /** What this tab last saw stored. */
+  saved: readonly ChatMessage[];
+  /** `looking` until the first word, `writing` until the last. */
+  activity: "idle" | "looking" | "writing";
+  /** The document that every question of the chat is restricted to. */
+  pinnedDocument: string | null;
+  /** The question being written. */
+  draft: string;
+  /** The documents that this question will be restricted to. */
+  draftScope: readonly string[];
+}
+
+const EMPTY: Omit<Conversation, "key"> = {
+  sessionId: null,
+  messages: [],
+  saved: [],
+  activity: "idle",
+  pinnedDocument: null,
+  draft: "",
+  draftScope: [],
+};
+
+let lastKey = 0;
+const bySession = new Map<string, Store<Conversation>>();
+
+/** The chat that has no session yet: what the start page shows. */
+export const newConversation = createStore<Store<Conversation>>(createConversation({}));
+
+/** Begins another new chat; the one before keeps running if it still does. */
+export function startConversation(beginning: Partial<Conversation> = {}): Store<Conversation> {
+  const conversation = createConversation(beginning);
+  newConversation.set(conversation);
+  return conversation;
+}
+
+/** The conversation of a session, made from it where this tab has none yet. */
+export function conversationOf(session: Session): Store<Conversation> {
+  const known = bySession.get(session.$id);
+  if (known !== undefined) return known;
+  const messages = messagesOf(session);
+  const conversation = createConversation({
+    sessionId: session.$id,
+    messages,
+    saved: messages,
+    pinnedDocument: session.selectedDocument,
+  });
+  bySession.set(session.$id, conversation);
+  return conversation;
+}
+
+/** The conversation of a session that this tab has open. */
+export function openConversation(sessionId: string): Store<Conversation> | undefined {
+  return bySession.get(sessionId);
+}
+
+/** Remembers which session a new conversation has become. */
+export function registerConversation(sessionId: string, conversation: Store<Conversation>): void {
+  bySession.set(sessionId, conversation);
+}
+
+/** All conversations that are being answered. */
+export function runningConversations(): Store<Conversation>[] {
+  return [...bySession.values(), newConversation.get()].filter((one) => one.get().activity !== "idle");
+}
+
+/** Takes over what other tabs have stored, in conversations that rest. */
+export function adoptSessions(sessions: readonly Session[]): void {
+  for (const session of sessions) {
+    const conversation = bySession.get(session.$id);
+    if (conversation === undefined || conversation.get().activity !== "idle") continue;
+    const theirs = messagesOf(session);
+    const { saved, messages } = conversation.get();
+    const pinnedDocument = session.selectedDocument;
+    if (isSameChat(theirs, saved) && conversation.get().pinnedDocument === pinnedDocument) continue;
+    conversation.update((current) => ({
+      ...current,
+      messages: mergeMessages({ base: saved, ours: messages, theirs }),
+      saved: theirs,
+      pinnedDocument,
+    }));
+  }
+}
+
+function createConversation(beginning: Partial<Conversation>): Store<Conversation> {
+  return createStore<Conversation>({ ...EMPTY, ...beginning, key: ++lastKey });
+}

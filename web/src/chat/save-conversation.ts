@@ -1,0 +1,106 @@
+import { suggestTitle } from "../api/chat.ts";
+import { DEFAULT_TITLE } from "../api/default-title.ts";
+import { sayFailure } from "../api/request.ts";
+import { createSession, updateSession } from "../api/sessions.ts";
+import type { Store } from "../shell/store.ts";
+import { showToast } from "../shell/toast-store.ts";
+import { currentUserId } from "../shell/user.ts";
+import { currentText } from "../text/use-text.ts";
+import { messagesOf, toStored } from "./chat-message.ts";
+import { type Conversation, registerConversation, runningConversations } from "./conversation.ts";
+import { mergeMessages } from "./merge-messages.ts";
+import { noteSession, refreshSessions } from "./session-store.ts";
+
+/** The most that a request may carry that outlives its page. */
+const KEEPALIVE_BYTES = 60_000;
+const TITLE_LIMIT_MS = 60_000;
+
+const chains = new WeakMap<Store<Conversation>, Promise<void>>();
+
+/** Stores a conversation as it is now. Saves of one conversation wait for each other. */
+export function saveConversation(conversation: Store<Conversation>): Promise<void> {
+  const save = async () => {
+    try {
+      await store(conversation);
+    } catch (error) {
+      const t = currentText();
+      showToast({
+        kind: "failure",
+        message: t.chat.saveFailed,
+        details: sayFailure(error),
+        action: { label: t.shell.retry, run: () => void saveConversation(conversation) },
+      });
+    }
+  };
+  const chain = (chains.get(conversation) ?? Promise.resolve()).then(save);
+  chains.set(conversation, chain);
+  return chain;
+}
+
+async function store(conversation: Store<Conversation>): Promise<void> {
+  const { sessionId, pinnedDocument } = conversation.get();
+  const theirs =
+    sessionId === null ? undefined : (await refreshSessions()).find(({ $id }) => $id === sessionId);
+  // What is stored must not hold half an answer that is still being written.
+  const ours = finishedMessages(conversation.get());
+  if (theirs === undefined) {
+    // A session that another tab has deleted begins anew rather than losing its words.
+    const session = await createSession({
+      userId: currentUserId(),
+      messages: toStored(ours),
+      selectedDocument: pinnedDocument,
+    });
+    registerConversation(session.$id, conversation);
+    conversation.update((current) => ({ ...current, sessionId: session.$id, saved: ours }));
+    noteSession(session);
+    return;
+  }
+  const stored = messagesOf(theirs);
+  const merged = mergeMessages({ base: conversation.get().saved, ours, theirs: stored });
+  const session = await updateSession({
+    sessionId: theirs.$id,
+    messages: toStored(merged),
+    selectedDocument: pinnedDocument,
+  });
+  conversation.update((current) => ({
+    ...current,
+    saved: merged,
+    messages: current.activity === "idle" ? merged : [...merged, ...current.messages.slice(ours.length)],
+  }));
+  noteSession(session);
+}
+
+/** Asks for a title after the first answer, unless somebody has named the chat already. */
+export async function nameConversation(conversation: Store<Conversation>): Promise<void> {
+  const { sessionId, messages } = conversation.get();
+  if (sessionId === null || messages.filter(({ role }) => role === "assistant").length !== 1) return;
+  const questions = messages
+    .filter(({ role }) => role === "user")
+    .map(({ role, content }) => ({ role, content }));
+  try {
+    const title = await suggestTitle(questions, AbortSignal.timeout(TITLE_LIMIT_MS));
+    if (title === null) return;
+    const current = (await refreshSessions()).find(({ $id }) => $id === sessionId);
+    if (current?.title === DEFAULT_TITLE) noteSession(await updateSession({ sessionId, title }));
+  } catch (error) {
+    // A chat without a title of its own is still a chat; the list shows its first question.
+    reportError(error);
+  }
+}
+
+/** Stores what has been answered so far, for a page that is going away. */
+export function saveBeforeLeaving(): void {
+  for (const conversation of runningConversations()) {
+    const { sessionId, messages } = conversation.get();
+    if (sessionId === null) continue;
+    const stored = toStored(
+      messages.map((message, i) => (i === messages.length - 1 ? { ...message, ending: "stopped" } : message)),
+    );
+    if (JSON.stringify(stored).length > KEEPALIVE_BYTES) continue;
+    void updateSession({ sessionId, messages: stored }, { keepalive: true });
+  }
+}
+
+function finishedMessages({ messages, activity }: Conversation) {
+  return activity === "idle" ? messages : messages.slice(0, -1);
+}

@@ -1,0 +1,111 @@
+import { useMemo } from "react";
+import type { Session } from "../../../src/domain/session.ts";
+import { sayFailure } from "../api/request.ts";
+import { deleteSession, listSessions, updateSession } from "../api/sessions.ts";
+import { createDelayedDeletions, UNDO_MS } from "../shell/delayed-deletion.ts";
+import { keepFresh } from "../shell/keep-fresh.ts";
+import { goTo, place } from "../shell/location.ts";
+import { preferences } from "../shell/preferences.ts";
+import { createStore, useStore } from "../shell/store.ts";
+import { tellTabs } from "../shell/tab-channel.ts";
+import { showToast } from "../shell/toast-store.ts";
+import { currentUserId } from "../shell/user.ts";
+import { currentText } from "../text/use-text.ts";
+
+/** The sessions as far as they are known. */
+export interface SessionState {
+  state: "loading" | "ready" | "failed";
+  sessions: readonly Session[];
+}
+
+/** The user's sessions, latest first. */
+export const sessionStore = createStore<SessionState>({ state: "loading", sessions: [] });
+
+/** Sessions on their way out. */
+export const sessionDeletions = createDelayedDeletions();
+
+let latestLoad = 0;
+
+/** Reads the sessions again and returns them; of several readings at once only the last is shown. */
+export async function refreshSessions(): Promise<readonly Session[]> {
+  const load = ++latestLoad;
+  try {
+    const sessions = await listSessions(currentUserId());
+    if (load === latestLoad) sessionStore.set({ state: "ready", sessions });
+    return sessions;
+  } catch (error) {
+    if (load === latestLoad) sessionStore.update(({ sessions }) => ({ state: "failed", sessions }));
+    throw error;
+  }
+}
+
+/** Puts a session that the service has just answered into the list. */
+export function noteSession(session: Session): void {
+  latestLoad++;
+  sessionStore.update(({ sessions }) => ({
+    state: "ready",
+    sessions: [session, ...sessions.filter(({ $id }) => $id !== session.$id)],
+  }));
+  tellTabs({ about: "sessions" });
+}
+
+/** Loads the sessions and keeps them fresh. */
+export function watchSessions(): () => void {
+  // A list that could not be read is shown as such; the banner tells when the service is gone.
+  const refresh = () => void refreshSessions().catch(() => undefined);
+  let userId = currentUserId();
+  refresh();
+  const stopFresh = keepFresh("sessions", refresh);
+  const stopUser = preferences.subscribe(() => {
+    if (currentUserId() === userId) return;
+    userId = currentUserId();
+    sessionStore.set({ state: "loading", sessions: [] });
+    refresh();
+  });
+  return () => {
+    stopFresh();
+    stopUser();
+  };
+}
+
+/** Gives a session another title. */
+export async function renameSession(sessionId: string, title: string): Promise<void> {
+  try {
+    noteSession(await updateSession({ sessionId, title }));
+  } catch (error) {
+    showToast({ kind: "failure", message: currentText().chat.saveFailed, details: sayFailure(error) });
+  }
+}
+
+/** Deletes a session after a time in which it can be undone. */
+export function removeSession({ $id, title }: Session): void {
+  const t = currentText();
+  const deletion = sessionDeletions.start([$id], deleteSession);
+  const { route } = place.get();
+  if (route.name === "chat" && route.sessionId === $id) goTo({ name: "chat", sessionId: null });
+  showToast({
+    kind: "news",
+    message: t.chat.deleted(title),
+    stayMs: UNDO_MS,
+    action: { label: t.shell.undo, run: deletion.undo },
+  });
+  void deletion.finished.then(async ([cause]) => {
+    if (cause !== undefined)
+      showToast({ kind: "failure", message: t.library.deleteFailed(title), details: sayFailure(cause) });
+    tellTabs({ about: "sessions" });
+    await refreshSessions();
+  });
+}
+
+/** The sessions without those that are being deleted. */
+export function useSessions(): SessionState {
+  const state = useStore(sessionStore);
+  const hidden = useStore(sessionDeletions.pending);
+  return useMemo(
+    () =>
+      hidden.size === 0
+        ? state
+        : { ...state, sessions: state.sessions.filter(({ $id }) => !hidden.has($id)) },
+    [state, hidden],
+  );
+}

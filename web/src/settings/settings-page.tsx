@@ -1,0 +1,145 @@
+import { type ReactNode, useState } from "react";
+import { type Language, preferences, setPreferences, type Theme } from "../shell/preferences.ts";
+import { useStore } from "../shell/store.ts";
+import { showToast } from "../shell/toast-store.ts";
+import { isUserId } from "../shell/user.ts";
+import { useText } from "../text/use-text.ts";
+import { ServiceState } from "./service-state.tsx";
+
+const THEMES: readonly Theme[] = ["system", "light", "dark"];
+const LANGUAGES: readonly { language: Language; name: string }[] = [
+  { language: "en", name: "English" },
+  { language: "de", name: "Deutsch" },
+];
+
+/** Appearance, user, and the state of the service. */
+export default function SettingsPage() {
+  const t = useText();
+  const { theme, language, singleKeys } = useStore(preferences);
+  return (
+    <div
+      className="h-full overflow-y-auto px-4 pt-5 pb-24 md:px-8 md:pt-8"
+      tabIndex={0}
+      role="region"
+      aria-label={t.shell.settings}
+    >
+      <div className="mx-auto max-w-3xl">
+        <h1 className="font-semibold font-serif text-3xl tracking-tight">{t.shell.settings}</h1>
+        <Group title={t.settings.appearance}>
+          <Line label={t.settings.theme}>
+            <div className="segment text-sm">
+              {THEMES.map((choice) => (
+                <button
+                  key={choice}
+                  type="button"
+                  aria-pressed={theme === choice}
+                  onClick={() => setPreferences({ theme: choice })}
+                >
+                  {t.shell.theme[choice]}
+                </button>
+              ))}
+            </div>
+          </Line>
+          <Line label={t.settings.language}>
+            <div className="segment text-sm">
+              <button
+                type="button"
+                aria-pressed={language === null}
+                onClick={() => setPreferences({ language: null })}
+              >
+                {t.settings.languageAuto}
+              </button>
+              {LANGUAGES.map(({ language: choice, name }) => (
+                <button
+                  key={choice}
+                  type="button"
+                  lang={choice}
+                  aria-pressed={language === choice}
+                  onClick={() => setPreferences({ language: choice })}
+                >
+                  {name}
+                </button>
+              ))}
+            </div>
+          </Line>
+          <Line label={t.settings.keys} hint={t.settings.keysHint}>
+            <input
+              type="checkbox"
+              className="size-5 accent-lamp"
+              aria-label={t.settings.keys}
+              checked={singleKeys}
+              onChange={(event) => setPreferences({ singleKeys: event.currentTarget.checked })}
+            />
+          </Line>
+        </Group>
+        <Group title={t.settings.user}>
+          <UserForm />
+        </Group>
+        <ServiceState />
+      </div>
+    </div>
+  );
+}
+
+/** A titled part of the settings. */
+export function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-9">
+      <h2 className="mb-2 font-semibold text-lg">{title}</h2>
+      <div className="divide-y divide-line rounded-2xl border border-line bg-surface px-5">{children}</div>
+    </section>
+  );
+}
+
+function Line({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3.5">
+      <div className="max-w-md">
+        <p>{label}</p>
+        {hint && <p className="text-ink-faint text-sm">{hint}</p>}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+function UserForm() {
+  const t = useText();
+  const { userId } = useStore(preferences);
+  const [typed, setTyped] = useState(userId);
+  const isRight = isUserId(typed);
+  return (
+    <form
+      className="py-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isRight) return;
+        setPreferences({ userId: typed });
+        showToast({ kind: "news", message: t.settings.userSaved(typed) });
+      }}
+    >
+      <label className="block" htmlFor="user-id">
+        {t.settings.userId}
+      </label>
+      <div className="mt-1.5 flex max-w-md gap-2">
+        <input
+          id="user-id"
+          className="field"
+          value={typed}
+          maxLength={36}
+          autoComplete="off"
+          spellCheck={false}
+          aria-invalid={!isRight}
+          aria-describedby="user-hint"
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <button type="submit" className="button" disabled={!isRight || typed === userId}>
+          {t.shell.save}
+        </button>
+      </div>
+      <p id="user-hint" className={`mt-2 text-sm ${isRight ? "text-ink-faint" : "text-danger"}`}>
+        {isRight ? t.settings.userHint : t.settings.userWrong}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,156 @@
+import { lazy, Suspense, useEffect } from "react";
+import { ChatPage } from "../chat/chat-page.tsx";
+import { adoptSessions } from "../chat/conversation.ts";
+import { saveBeforeLeaving } from "../chat/save-conversation.ts";
+import { sessionDeletions, sessionStore, watchSessions } from "../chat/session-store.ts";
+import { SourceCardView } from "../chat/source-card-view.tsx";
+import { documentDeletions } from "../library/document-deletions.ts";
+import { watchDocuments } from "../library/document-store.ts";
+import { DropZone } from "../library/drop-zone.tsx";
+import { LibraryPage } from "../library/library-page.tsx";
+import { watchUploads } from "../library/upload-queue.ts";
+import { UploadTray } from "../library/upload-tray.tsx";
+import { Palette } from "../palette/palette.tsx";
+import { DocumentPane } from "../source/document-pane.tsx";
+import { useLanguage, useText } from "../text/use-text.ts";
+import { Announcer } from "./announcer.tsx";
+import { watchConnectivity } from "./connectivity.ts";
+import { watchPlaces } from "./last-places.ts";
+import { usePlace, watchLocation } from "./location.ts";
+import { OfflineBanner } from "./offline-banner.tsx";
+import { overlay } from "./overlay-store.ts";
+import { preferences, watchPreferences } from "./preferences.ts";
+import { Rail } from "./rail.tsx";
+import type { Route } from "./route.ts";
+import { SidePane } from "./side-pane.tsx";
+import { Splitter } from "./splitter.tsx";
+import { useStore } from "./store.ts";
+import { TabBar } from "./tab-bar.tsx";
+import { Toasts } from "./toasts.tsx";
+import { SPLIT, useMedia } from "./use-media.ts";
+import { useShortcuts } from "./use-shortcuts.ts";
+
+const SettingsPage = lazy(() => import("../settings/settings-page.tsx"));
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import("./shortcuts-dialog.tsx")).ShortcutsDialog,
+}));
+
+/** The whole page: three panes and what lies above them. */
+export function App() {
+  const t = useText();
+  const shown = useStore(overlay);
+  useWatchers();
+  useShortcuts();
+  const close = () => overlay.set(null);
+  return (
+    <div className="flex h-full flex-col">
+      <button
+        type="button"
+        className="button sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50"
+        onClick={() => document.getElementById("main")?.focus()}
+      >
+        {t.shell.skip}
+      </button>
+      <OfflineBanner />
+      <div className="flex min-h-0 flex-1">
+        <Rail />
+        <Panes />
+      </div>
+      <TabBar />
+      <UploadTray />
+      <Toasts />
+      <SourceCardView />
+      <DropZone />
+      <Announcer />
+      {shown === "palette" && <Palette onClose={close} />}
+      <Suspense>{shown === "shortcuts" && <ShortcutsDialog onClose={close} />}</Suspense>
+    </div>
+  );
+}
+
+function Panes() {
+  const t = useText();
+  const { route, source } = usePlace();
+  const isSplit = useMedia(SPLIT);
+  const share = useStore(preferences, (chosen) => chosen.sourceShare);
+  const beside = route.name === "chat" ? source : null;
+  return (
+    <>
+      {(route.name === "chat" || route.name === "document") && <SidePane />}
+      <main id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">
+        <Suspense>
+          {beside !== null && !isSplit ? (
+            <DocumentPane target={beside} isPage={false} heading="h1" />
+          ) : (
+            <Page route={route} />
+          )}
+        </Suspense>
+      </main>
+      {beside !== null && isSplit && (
+        <aside
+          aria-label={t.shell.source}
+          className="relative min-w-0 border-line border-l"
+          style={{ width: `${100 * share}%`, animation: "slide-in 180ms ease-out" }}
+        >
+          <Splitter />
+          <DocumentPane target={beside} isPage={false} heading="h2" />
+        </aside>
+      )}
+    </>
+  );
+}
+
+function Page({ route }: { route: Route }) {
+  const { source } = usePlace();
+  switch (route.name) {
+    case "chat":
+      return <ChatPage sessionId={route.sessionId} />;
+    case "library":
+      return <LibraryPage />;
+    case "document":
+      return source === null ? null : <DocumentPane target={source} isPage heading="h1" />;
+    case "settings":
+      return <SettingsPage />;
+  }
+}
+
+/** Everything that the page watches as long as it is open. */
+function useWatchers(): void {
+  const language = useLanguage();
+  const t = useText();
+  const { route } = usePlace();
+  useEffect(() => {
+    const stops = [
+      watchPreferences(),
+      watchLocation(),
+      watchPlaces(),
+      watchConnectivity(),
+      watchDocuments(),
+      watchSessions(),
+      watchUploads(),
+      sessionStore.subscribe(() => adoptSessions(sessionStore.get().sessions)),
+    ];
+    const leave = () => {
+      documentDeletions.flush();
+      sessionDeletions.flush();
+      saveBeforeLeaving();
+    };
+    window.addEventListener("pagehide", leave);
+    return () => {
+      for (const stop of stops) stop();
+      window.removeEventListener("pagehide", leave);
+    };
+  }, []);
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
+  useEffect(() => {
+    const area = {
+      chat: t.shell.chat,
+      library: t.shell.library,
+      document: t.shell.library,
+      settings: t.shell.settings,
+    };
+    document.title = `${area[route.name]} · Carrel`;
+  }, [route, t]);
+}

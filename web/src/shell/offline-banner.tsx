@@ -1,0 +1,22 @@
+import { useEffect } from "react";
+import { useText } from "../text/use-text.ts";
+import { isReachable, onRecovery } from "./connectivity.ts";
+import { Icon } from "./icon.tsx";
+import { useStore } from "./store.ts";
+import { showToast } from "./toast-store.ts";
+
+/** Says that the service cannot be reached, and when it is back. */
+export function OfflineBanner() {
+  const t = useText();
+  const isOnline = useStore(isReachable);
+  useEffect(() => onRecovery(() => showToast({ kind: "news", message: t.shell.online })), [t]);
+  return (
+    <div role="alert">
+      {!isOnline && (
+        <p className="flex items-center justify-center gap-2 bg-ink px-4 py-2 text-center text-paper text-sm">
+          <Icon name="cloud" size={17} /> {t.shell.offline}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useText } from "../text/use-text.ts";
+import { Icon } from "./icon.tsx";
+import { isDrawerOpen } from "./overlay-store.ts";
+import { preferences, setPreferences } from "./preferences.ts";
+import { useStore } from "./store.ts";
+import { useMedia, WIDE } from "./use-media.ts";
+
+/** Shows or hides the side pane: beside the page where there is room, over it where there is none. */
+export function SidePaneButton() {
+  const t = useText();
+  const isWide = useMedia(WIDE);
+  const isBeside = useStore(preferences, (chosen) => chosen.isSidePaneOpen);
+  const isOver = useStore(isDrawerOpen);
+  const isOpen = isWide ? isBeside : isOver;
+  const label = isOpen ? t.shell.hideSide : t.shell.showSide;
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={label}
+      title={label}
+      onClick={() => toggleSidePane(isWide)}
+    >
+      <Icon name="sidebar" />
+    </button>
+  );
+}
+
+/** Turns the side pane over. */
+export function toggleSidePane(isWide: boolean): void {
+  if (isWide) setPreferences({ isSidePaneOpen: !preferences.get().isSidePaneOpen });
+  else isDrawerOpen.update((isOpen) => !isOpen);
+}

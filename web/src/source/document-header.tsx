@@ -1,0 +1,101 @@
+import { useState } from "react";
+import type { Document } from "../../../src/domain/document.ts";
+import { sayFailure } from "../api/request.ts";
+import { askAbout } from "../chat/ask-about.ts";
+import { pinDocument, usePinnedDocument } from "../chat/pin-document.ts";
+import { DocumentMenu } from "../library/document-menu.tsx";
+import { rename } from "../library/document-store.ts";
+import { Spine } from "../library/spine.tsx";
+import { Icon } from "../shell/icon.tsx";
+import { closeSource, linkTo } from "../shell/location.ts";
+import { RenameField } from "../shell/rename-field.tsx";
+import { SidePaneButton } from "../shell/side-pane-button.tsx";
+import { showToast } from "../shell/toast-store.ts";
+import { formatBytes, formatDate } from "../text/format.ts";
+import { useLanguage, useText } from "../text/use-text.ts";
+
+interface DocumentHeaderProps {
+  document: Document;
+  isPage: boolean;
+  heading: "h1" | "h2";
+}
+
+/** The name of a document, what is known of it, and what can be done with it. */
+export function DocumentHeader({ document, isPage, heading: Title }: DocumentHeaderProps) {
+  const t = useText();
+  const language = useLanguage();
+  const [isRenaming, setRenaming] = useState(false);
+  const { documentId, documentName, category, pages, chunks, size, indexedAt } = document;
+  const facts = [
+    t.library.categories[category],
+    pages === null ? t.library.passagesCount(chunks) : t.library.pages(pages),
+    formatBytes(size, language),
+    formatDate(indexedAt, language, new Date()),
+  ];
+  const finishRename = async (newName: string | null) => {
+    setRenaming(false);
+    if (newName === null) return;
+    try {
+      await rename(documentId, newName);
+    } catch (error) {
+      showToast({ kind: "failure", message: t.library.renameFailed, details: sayFailure(error) });
+    }
+  };
+  return (
+    <header className="flex shrink-0 items-center gap-2 px-3 pt-3 pb-2 md:px-5">
+      {isPage && <SidePaneButton />}
+      <Spine category={category} className="h-9 w-2" />
+      <div className="min-w-0 flex-1">
+        {isRenaming ? (
+          <RenameField name={documentName} label={t.library.renameOf(documentName)} onDone={finishRename} />
+        ) : (
+          <Title className="truncate font-semibold" title={documentName}>
+            {isPage ? (
+              documentName
+            ) : (
+              <a className="hover:underline" {...linkTo({ name: "document", documentId })}>
+                {documentName}
+              </a>
+            )}
+          </Title>
+        )}
+        <p className="truncate text-ink-faint text-xs">{facts.join(" · ")}</p>
+      </div>
+      {!isPage && <PinButton documentId={documentId} />}
+      {isPage && (
+        <button type="button" className="button text-sm max-sm:hidden" onClick={() => askAbout([document])}>
+          <Icon name="chat" /> {t.library.ask}
+        </button>
+      )}
+      <DocumentMenu document={document} onRename={() => setRenaming(true)} />
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={t.shell.close}
+        title={t.shell.close}
+        onClick={closeSource}
+      >
+        <Icon name="close" />
+      </button>
+    </header>
+  );
+}
+
+/** Restricts the chat beside the document to it. */
+function PinButton({ documentId }: { documentId: string }) {
+  const t = useText();
+  const isPinned = usePinnedDocument() === documentId;
+  const label = isPinned ? t.chat.unpin : t.chat.pin;
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={label}
+      title={label}
+      aria-pressed={isPinned}
+      onClick={() => pinDocument(isPinned ? null : documentId)}
+    >
+      <Icon name="pin" />
+    </button>
+  );
+}

@@ -1,0 +1,74 @@
+import { lazy, Suspense } from "react";
+import type { Document } from "../../../src/domain/document.ts";
+import { fileUrl } from "../api/documents.ts";
+import type { SourceTarget } from "../shell/route.ts";
+import { useText } from "../text/use-text.ts";
+import { ExtractedView } from "./extracted-view.tsx";
+import { TextFileView } from "./text-file-view.tsx";
+import type { Passage } from "./use-passage.ts";
+
+const PdfView = lazy(() => import("./pdf/pdf-view.tsx"));
+
+export interface DocumentViewProps {
+  document: Document;
+  target: SourceTarget;
+  passage: Passage | null;
+  onShowText(): void;
+}
+
+/** The original of a document where a browser can show it, else the text that was read from it. */
+export function DocumentView({ document, target, passage, onShowText }: DocumentViewProps) {
+  const t = useText();
+  const { documentId, documentName, documentType } = document;
+  switch (viewOf(documentType)) {
+    case "pdf":
+      return (
+        <Suspense fallback={<p className="p-6 text-ink-faint">{t.source.loading}</p>}>
+          <PdfView documentId={documentId} page={target.page} passage={passage} onShowText={onShowText} />
+        </Suspense>
+      );
+    case "image":
+      return (
+        <div className="grid h-full place-items-center overflow-auto bg-sunken p-4">
+          <img
+            className="max-h-full max-w-full rounded object-contain shadow-card"
+            src={fileUrl(documentId)}
+            alt={t.source.imageAlt(documentName)}
+          />
+        </div>
+      );
+    case "text":
+    case "markdown":
+    case "table":
+    case "code":
+      return (
+        <TextFileView
+          key={documentId}
+          documentId={documentId}
+          view={viewOf(documentType)}
+          chunk={target.chunk}
+          passage={passage}
+        />
+      );
+    case "extracted":
+      return <ExtractedView documentId={documentId} chunk={target.chunk} passage={passage} />;
+  }
+}
+
+export type ViewKind = "pdf" | "image" | "text" | "markdown" | "table" | "code" | "extracted";
+
+const VIEWS: Record<Exclude<ViewKind, "extracted">, string> = {
+  pdf: "PDF",
+  image: "JPG JPEG PNG GIF WEBP BMP SVG",
+  text: "TXT LOG TEXT",
+  markdown: "MD MARKDOWN MDX",
+  table: "CSV TSV",
+  code: "C CC CPP CS CSS GO H HPP JAVA JS JSX JSON KT LUA MJS PHP PL PY R RB RS SCALA SH SQL SWIFT TOML TS TSX INI CONF YAML YML XML",
+};
+
+/** How the original of a document of some type is shown. */
+export function viewOf(documentType: string): ViewKind {
+  for (const [view, types] of Object.entries(VIEWS))
+    if (types.split(" ").includes(documentType)) return view as ViewKind;
+  return "extracted";
+}
