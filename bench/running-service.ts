@@ -13,7 +13,7 @@ export interface RunningService {
   /** How much memory the process holds. */
   residentBytes(): Promise<number>;
   post(path: string, body: object): Promise<Response>;
-  upload(name: string, content: string, userId: string): Promise<string>;
+  upload(name: string, content: string | Uint8Array<ArrayBuffer>, userId: string): Promise<string>;
   stop(): Promise<void>;
 }
 

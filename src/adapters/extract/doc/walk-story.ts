@@ -13,6 +13,7 @@ export interface StoryWalker {
 const DELETED = 0x0800;
 const SYMBOL = 0x6a09;
 const ROW_END = 0x2417;
+const IN_TABLE = 0x2416;
 
 /** A walker that leaves out what was deleted and the codes of fields; notes are known by the position they hang on. */
 export function openStoryWalker(file: WordFile, noteAt: ReadonlyMap<number, NoteReference>): StoryWalker {
@@ -180,5 +181,3 @@ class ParagraphCollector {
     return paragraph;
   }
 }
-
-const IN_TABLE = 0x2416;

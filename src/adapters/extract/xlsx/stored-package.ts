@@ -2,8 +2,8 @@ import { crc32 } from "node:zlib";
 import { tooLarge } from "../read-failure.ts";
 import type { Zip } from "../zip.ts";
 
-/** What a workbook may weigh unpacked: its cells take about eight times as much memory. */
-const MAX_BYTES = 120 * 1024 * 1024;
+/** What a workbook may weigh unpacked: its cells take about ten times as much memory. */
+const MAX_BYTES = 64 * 1024 * 1024;
 const LEFT_OUT =
   /^(?:docProps|customXml|customUI|xl\/(?:media|drawings|charts|chartsheets|diagrams|embeddings|activeX|ctrlProps|externalLinks|printerSettings|theme|queryTables|pivot\w*|slicer\w*|calcChain|vbaProject))\b/i;
 
