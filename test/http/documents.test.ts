@@ -191,7 +191,10 @@ describe("index", () => {
   });
 
   test("of a broken image is a 400 that says so", async () => {
-    const documentId = await service.upload({ name: "cat.png", content: Buffer.from("89504e470d0a1a0a00ff", "hex") });
+    const documentId = await service.upload({
+      name: "cat.png",
+      content: Buffer.from("89504e470d0a1a0a00ff", "hex"),
+    });
     const answer = await post("/api/documents/index", { documentId, userId: "alice", fileName: "cat.png" });
     expect([answer.status, answer.body.error]).toEqual([400, "No extractable text found in the file"]);
   });
