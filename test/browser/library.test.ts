@@ -33,7 +33,7 @@ describe.skipIf(chromium === null)(`the library (${chromium ?? HOW_TO_GET_CHROMI
   test("dropped files are uploaded, understood and listed, and a failure says its cause", async () => {
     const { page } = await openPage(browser, `${service.url}/library`);
     await dropFiles(page, [
-      { name: "orchard.txt", content: "The pear tree by the gate is pruned in February.\n".repeat(60) },
+      { name: "orchard.txt", content: "The pear tree by the gate is pruned in February.\n".repeat(600) },
       { name: "hollow.txt", content: "   \n" },
     ]);
     const tray = page.getByRole("region", { name: "Uploads" });

@@ -12,7 +12,7 @@ const FLAGS = [
 ];
 
 /** The longest that a test waits for something to appear. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 40_000;
 
 /** The browser that `npm test` uses. */
 export async function openBrowser(): Promise<Browser> {
