@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "web/**/*.test.ts"],
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
     reporters: ["default", ["json", { outputFile: "node_modules/.vitest/results.json" }]],
