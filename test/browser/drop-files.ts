@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { expect } from "vitest";
 
 /** Drops files onto the window, as somebody would who drags them from a folder. */
 export async function dropFiles(
@@ -10,8 +11,17 @@ export async function dropFiles(
     for (const { name, content } of ${JSON.stringify(files)}) transfer.items.add(new File([content], name));
     return transfer;
   })()`);
-  await page.dispatchEvent("body", "dragenter", { dataTransfer: transfer });
-  await page.getByText("Drop files or folders to add them").waitFor();
+  const zone = page.getByText("Drop files or folders to add them");
+  // The page listens only once it has been drawn; somebody who drags moves on and so enters again.
+  await expect
+    .poll(
+      async () => {
+        await page.dispatchEvent("body", "dragenter", { dataTransfer: transfer });
+        return zone.isVisible();
+      },
+      { timeout: 40_000 },
+    )
+    .toBe(true);
   await page.dispatchEvent("body", "dragover", { dataTransfer: transfer });
   await page.dispatchEvent("body", "drop", { dataTransfer: transfer });
 }
