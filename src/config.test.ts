@@ -34,6 +34,14 @@ describe("settings", () => {
     ]);
   });
 
+  test("mistakes of every kind are listed together", () => {
+    expect(
+      mistakesOf({ PORT: "abc", HOST: "0.0.0.0", QDRANT_API_KEY: "k", CHAT_MODEL: "gemini:x" }).map(
+        (mistake) => mistake.split(":")[0],
+      ),
+    ).toEqual(["PORT", "HOST", "CHAT_MODEL", "QDRANT_API_KEY"]);
+  });
+
   test.each(["0.0.0.0", "::", "192.168.1.5", "example.org"])(
     "HOST=%s is refused without authentication",
     (host) => {

@@ -1,5 +1,6 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { parseEnv } from "node:util";
 import { z } from "zod";
 
 /** Everything that can be set, as the rest of the program sees it. */
@@ -65,6 +66,17 @@ export function readEnvironment(): Record<string, string | undefined> {
   return process.env;
 }
 
+/** The variables of a file that is written like `.env`, and no others. */
+export function readEnvironmentFile(path: string): Record<string, string | undefined> {
+  if (!existsSync(path)) throw new ConfigError([`${path}: is not there`]);
+  return parseEnv(readFileSync(path, "utf8"));
+}
+
+/** The names of the settings that an environment gives. */
+export function givenSettings(environment: Record<string, string | undefined>): string[] {
+  return Object.keys(settingsSchema.shape).filter((name) => environment[name]?.trim());
+}
+
 /** The settings of an environment. Every mistake is listed at once, each with what would be right. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   // A variable set to nothing is a variable not set.
@@ -73,10 +85,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       .map(([name, value]) => [name, value?.trim()])
       .filter(([, value]) => value !== undefined && value !== ""),
   );
-  const parsed = settingsSchema.safeParse(given);
-  if (!parsed.success) throw new ConfigError(parsed.error.issues.map(describeIssue));
-  const settings = parsed.data;
   const mistakes: string[] = [];
+  const settings = readSettings(given, mistakes);
+  if (!isLoopback(settings.HOST) && settings.ALLOW_UNAUTHENTICATED !== "true") {
+    mistakes.push(
+      `HOST: ${settings.HOST} would open every document to the network: use 127.0.0.1, or set ALLOW_UNAUTHENTICATED=true where something else keeps strangers out`,
+    );
+  }
   const config: Config = {
     host: settings.HOST,
     port: settings.PORT,
@@ -93,6 +108,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 }
 
 type Settings = z.output<typeof settingsSchema>;
+
+/** The settings one by one; those that do not fit are noted and count as not given. */
+function readSettings(given: Record<string, string | undefined>, mistakes: string[]): Settings {
+  const parsed = settingsSchema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  mistakes.push(...parsed.error.issues.map(describeIssue));
+  const wrong = new Set(parsed.error.issues.map(({ path }) => path[0]));
+  return settingsSchema.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name))));
+}
 
 const GEMINI_DEFAULTS = {
   CHAT_MODEL: "gemini-3.8-flash",
@@ -214,55 +238,45 @@ const address = z
 const onOrOff = z.enum(["on", "off"], { error: "must be on or off" });
 const word = z.string();
 
-const settingsSchema = z
-  .object({
-    PORT: wholeNumber(0, 65_535).default(3000),
-    HOST: z
-      .string()
-      .regex(/^[\w.:-]+$/, { error: "must be a host name or an address, for example 127.0.0.1 or 0.0.0.0" })
-      .default("127.0.0.1"),
-    ALLOW_UNAUTHENTICATED: z.enum(["true", "false"], { error: "must be true or false" }).default("false"),
-    DATA_DIR: z.string().default("./data"),
-    MAX_UPLOAD_MB: wholeNumber(1, 10_000).default(100),
-    LOG_LEVEL: z
-      .enum(["fatal", "error", "warn", "info", "debug", "silent"], {
-        error: "must be fatal, error, warn, info, debug or silent",
-      })
-      .default("warn"),
-    GEMINI_API_KEY: word.optional(),
-    GEMINI_BASE_URL: address.optional(),
-    OPENAI_BASE_URL: address.optional(),
-    OPENAI_API_KEY: word.optional(),
-    CHAT_MODEL: word.optional(),
-    TITLE_MODEL: word.optional(),
-    VISION_MODEL: word.optional(),
-    EMBEDDING_MODEL: word.optional(),
-    OLLAMA_DISCOVERY: onOrOff.default("on"),
-    OCR: onOrOff.default("on"),
-    OCR_LANGUAGES: z
-      .string()
-      .regex(/^[a-z_]{3,12}([+,\s]+[a-z_]{3,12})*$/i, {
-        error: "must be language codes such as eng or eng+deu",
-      })
-      .default("eng"),
-    QDRANT_URL: address.optional(),
-    QDRANT_API_KEY: word.optional(),
-    APPWRITE_ENDPOINT: address.optional(),
-    APPWRITE_PROJECT_ID: word.optional(),
-    APPWRITE_API_KEY: word.optional(),
-    APPWRITE_DATABASE_ID: word.optional(),
-    APPWRITE_SESSIONS_TABLE_ID: word.optional(),
-    APPWRITE_BUCKET_ID: word.optional(),
-  })
-  .superRefine((settings, context) => {
-    if (!isLoopback(settings.HOST) && settings.ALLOW_UNAUTHENTICATED !== "true") {
-      context.addIssue({
-        code: "custom",
-        path: ["HOST"],
-        message: `${settings.HOST} would open every document to the network: use 127.0.0.1, or set ALLOW_UNAUTHENTICATED=true where something else keeps strangers out`,
-      });
-    }
-  });
+const settingsSchema = z.object({
+  PORT: wholeNumber(0, 65_535).default(3000),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, { error: "must be a host name or an address, for example 127.0.0.1 or 0.0.0.0" })
+    .default("127.0.0.1"),
+  ALLOW_UNAUTHENTICATED: z.enum(["true", "false"], { error: "must be true or false" }).default("false"),
+  DATA_DIR: z.string().default("./data"),
+  MAX_UPLOAD_MB: wholeNumber(1, 10_000).default(100),
+  LOG_LEVEL: z
+    .enum(["fatal", "error", "warn", "info", "debug", "silent"], {
+      error: "must be fatal, error, warn, info, debug or silent",
+    })
+    .default("warn"),
+  GEMINI_API_KEY: word.optional(),
+  GEMINI_BASE_URL: address.optional(),
+  OPENAI_BASE_URL: address.optional(),
+  OPENAI_API_KEY: word.optional(),
+  CHAT_MODEL: word.optional(),
+  TITLE_MODEL: word.optional(),
+  VISION_MODEL: word.optional(),
+  EMBEDDING_MODEL: word.optional(),
+  OLLAMA_DISCOVERY: onOrOff.default("on"),
+  OCR: onOrOff.default("on"),
+  OCR_LANGUAGES: z
+    .string()
+    .regex(/^[a-z_]{3,12}([+,\s]+[a-z_]{3,12})*$/i, {
+      error: "must be language codes such as eng or eng+deu",
+    })
+    .default("eng"),
+  QDRANT_URL: address.optional(),
+  QDRANT_API_KEY: word.optional(),
+  APPWRITE_ENDPOINT: address.optional(),
+  APPWRITE_PROJECT_ID: word.optional(),
+  APPWRITE_API_KEY: word.optional(),
+  APPWRITE_DATABASE_ID: word.optional(),
+  APPWRITE_SESSIONS_TABLE_ID: word.optional(),
+  APPWRITE_BUCKET_ID: word.optional(),
+});
 
 function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);

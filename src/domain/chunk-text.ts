@@ -162,5 +162,5 @@ const WIDE_SPACES: ReadonlySet<number> = new Set(
 );
 
 function hasVisible(text: string, start: number, end: number): boolean {
-  return /\S/.test(text.slice(start, end));
+  return /[^\s\u00AD\u200B-\u200F\u2060\uFEFF]/.test(text.slice(start, end));
 }

@@ -4,8 +4,9 @@ import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod
 import { AppError } from "../domain/errors.ts";
 import type { Library } from "../usecases/library.ts";
 import { serveDocsPage } from "./docs-page.ts";
-import { answerErrors } from "./errors.ts";
+import { answerErrors, answerUnreadable, asAppError, sendFailure } from "./errors.ts";
 import { serveOpenApi } from "./openapi.ts";
+import { readJson } from "./read-json.ts";
 import { chatRoutes } from "./routes/chat.ts";
 import { documentRoutes } from "./routes/documents.ts";
 import { healthRoutes } from "./routes/health.ts";
@@ -32,7 +33,10 @@ export async function buildApp(library: Library, options: AppOptions): Promise<F
     bodyLimit: MAX_JSON_BYTES,
     routerOptions: { ignoreTrailingSlash: true },
     forceCloseConnections: true,
+    frameworkErrors: (error, _request, reply) => void sendFailure(reply, asAppError(error)),
+    clientErrorHandler: answerUnreadable,
   });
+  readJson(app, MAX_JSON_BYTES);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   answerErrors(app);

@@ -1,3 +1,4 @@
+import type { Duplex } from "node:stream";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { z } from "zod";
@@ -67,6 +68,11 @@ export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof Error && hasZodFastifySchemaValidationErrors(error))
     return invalidInput(error.validation);
+  if (isFastifyError(error) && /^FST_(FILES|FIELDS|PARTS)_LIMIT$/.test(error.code)) {
+    return new AppError("invalid-input", "The form has more parts than there is use for", {
+      details: "Send one file a call, with the fields userId and file",
+    });
+  }
   if (isFastifyError(error) && error.statusCode === 413) {
     return error.code === "FST_REQ_FILE_TOO_LARGE"
       ? new AppError("body-too-large", "The file is too large", { details: "MAX_UPLOAD_MB sets the limit" })
@@ -85,6 +91,28 @@ export function asAppError(error: unknown): AppError {
   });
 }
 
+/** Answers what never became a request of a route: an address or a header that cannot be read. */
+export function answerUnreadable(error: { code?: string }, socket: Duplex): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, sentence] = UNREADABLE[error.code ?? ""] ?? [
+    "400 Bad Request",
+    "This is not an HTTP request",
+  ];
+  const body = JSON.stringify({ error: sentence });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+const UNREADABLE: Record<string, [status: string, sentence: string]> = {
+  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "The address or the headers are too long"],
+  HPE_INVALID_METHOD: ["405 Method Not Allowed", "There is no such method"],
+  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request did not come in time"],
+};
+
 /** Logs a failure with all its causes. */
 export function logFailure(request: FastifyRequest, error: unknown): void {
   request.log.error({ err: error, path: pathOf(request) }, "request failed");
@@ -102,6 +130,8 @@ function explanationOf(code: string): string {
       return "Send JSON with the header Content-Type: application/json";
     case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
       return "The Content-Length does not fit the body";
+    case "FST_ERR_BAD_URL":
+      return "The address holds a % that stands for nothing";
     default:
       return "The body is not valid JSON";
   }
@@ -123,14 +153,31 @@ function invalidInput(issues: readonly ValidationIssue[]): AppError {
   );
 }
 
+/** The validator's sentences in the words of the interface. */
+const WORDINGS: readonly [RegExp, string][] = [
+  [/^Too small: expected string to have >=(\d+) characters$/, "must have at least $1 characters"],
+  [/^Too big: expected string to have <=(\d+) characters$/, "must have at most $1 characters"],
+  [/^Too small: expected array to have >=(\d+) items$/, "must have at least $1 items"],
+  [/^Too big: expected array to have <=(\d+) items$/, "must have at most $1 items"],
+  [/^Too small: expected number to be >=(.+)$/, "must be at least $1"],
+  [/^Too big: expected number to be <=(.+)$/, "must be at most $1"],
+  [/^Invalid input: expected int, received number$/, "must be a whole number"],
+  [/^Invalid input: expected number, received NaN$/, "must be a number"],
+  [/^Invalid option: expected one of (.+)$/, "must be one of $1"],
+];
+
 function sentenceOf({ instancePath, message = "does not fit" }: ValidationIssue): string {
   const field = instancePath.replace(/^\//, "").replaceAll("/", ".");
   if (field === "") return "The body must be a JSON object";
   if (/received undefined$/.test(message)) return `${field} is missing`;
+  for (const [pattern, wording] of WORDINGS) {
+    if (pattern.test(message)) return `${field} ${message.replace(pattern, wording)}`;
+  }
   return `${field} ${message.replace(/^Invalid input: expected/, "must be").replace(/, received/, ", not")}`;
 }
 
-function sendFailure(reply: FastifyReply, failure: AppError): FastifyReply {
+/** Answers with a failure. */
+export function sendFailure(reply: FastifyReply, failure: AppError): FastifyReply {
   const { message, details } = failure;
   return reply
     .code(STATUS[failure.code])

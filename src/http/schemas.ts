@@ -4,7 +4,9 @@ import { idSchema } from "../domain/id.ts";
 import { messageSchema } from "../domain/message.ts";
 
 /** A string that says something. */
-export const writtenSchema = z.string().regex(/\S/, { error: "must not be blank" });
+export const writtenSchema = z
+  .string()
+  .regex(/[^\s\u00AD\u200B-\u200F\u2060\uFEFF]/, { error: "must not be blank" });
 
 /** The name of a file. */
 export const nameSchema = writtenSchema

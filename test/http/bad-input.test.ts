@@ -51,6 +51,19 @@ describe("every POST endpoint", () => {
   });
 });
 
+test("what is too large is read to its end, so that its sender sees the 413", async () => {
+  const url = await service.app.listen({ port: 0 });
+  for (let i = 0; i < 5; i++) {
+    const answer = await fetch(`${url}/api/chat/history`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ userId: "ann", messages: [], title: "x".repeat(20_000_000) }),
+    });
+    expect(answer.status).toBe(413);
+    expect(await answer.json()).toEqual({ error: "The request is too large", details: expect.any(String) });
+  }
+});
+
 describe("paths and methods", () => {
   test("an unknown path is a 404", async () => {
     const answer = await service.send({ method: "GET", url: "/api/nothing" });
@@ -72,6 +85,7 @@ describe("paths and methods", () => {
     async (url) => {
       const answer = await service.send({ method: "GET", url });
       expect([400, 404]).toContain(answer.status);
+      expect(Object.keys(answer.body).filter((key) => key !== "error" && key !== "details")).toEqual([]);
       expect(answer.body.error).toEqual(expect.any(String));
       expect((await service.send({ method: "GET", url: "/api/health" })).status).toBe(200);
     },

@@ -172,6 +172,7 @@ describe("index", () => {
   test.each([
     ["an empty PDF", "empty.pdf", ""],
     ["blanks alone", "blank.txt", " \n\t \n"],
+    ["nothing that can be seen", "zero-width.txt", "\u200b\ufeff"],
     ["bytes that are no PDF", "broken.pdf", "%PDF-1.7\nnothing else"],
   ])("%s has no extractable text: 400", async (_case, name, content) => {
     const documentId = await service.upload({ name, content });
@@ -188,6 +189,12 @@ describe("index", () => {
     expect(answer.status).toBe(400);
     expect(`${answer.body.error} ${answer.body.details}`).toMatch(/GEMINI_API_KEY|OPENAI_BASE_URL/);
     await blind.close();
+  });
+
+  test("of text that calls itself an image reads nothing", async () => {
+    const documentId = await service.upload({ name: "text.png", content: "I am plain text" });
+    const answer = await post("/api/documents/index", { documentId, userId: "alice", fileName: "text.png" });
+    expect([answer.status, answer.body.details]).toEqual([400, "text.png is broken or not an image"]);
   });
 
   test("of a broken image is a 400 that says so", async () => {
@@ -417,6 +424,26 @@ describe("files", () => {
     expect((await get(`/api/documents/${path}`)).status).toBe(400);
     expect((await get(`/api/documents/${path}?fileId=nothing`)).body).toEqual({ error: "File not found" });
   });
+});
+
+test("a file that the client has already is not sent again", async () => {
+  const fileId = await service.upload({ name: "a.txt", content: "abc" });
+  const url = `/api/documents/file?fileId=${fileId}`;
+  const first = await get(url);
+  const again = await service.send({
+    method: "GET",
+    url,
+    headers: { "if-none-match": String(first.headers.etag) },
+  });
+  expect([again.status, again.text]).toEqual([304, ""]);
+});
+
+test("two files in one form are refused with the reason", async () => {
+  const one = uploadRequest({ name: "a.txt", content: "x" });
+  const text = (one.payload as Buffer).toString();
+  const part = text.slice(text.indexOf("------carrel-test", 10), text.lastIndexOf("------carrel-test--"));
+  const two = await service.send({ ...one, payload: text.replace(part, part + part) });
+  expect([two.status, two.body.details]).toEqual([400, expect.stringContaining("one file")]);
 });
 
 describe("recommendations", () => {

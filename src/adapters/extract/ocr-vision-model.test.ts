@@ -3,7 +3,7 @@ import { AppError } from "../../domain/errors.ts";
 import type { SourceFile, TextExtractor } from "../../ports/text-extractor.ts";
 import { openOcrVisionModel } from "./ocr-vision-model.ts";
 
-const IMAGE = { name: "sign.png", bytes: new Uint8Array([1, 2, 3]) };
+const IMAGE = { name: "sign.png", bytes: Uint8Array.from(Buffer.from("89504e470d0a1a0a", "hex")) };
 const { signal } = new AbortController();
 
 const describeWith = (extract: TextExtractor["extract"]) =>
@@ -26,7 +26,7 @@ describe("openOcrVisionModel", () => {
       };
     });
     expect(description).toBe("One\n\nTwo");
-    expect(files).toMatchObject([{ name: "sign.png", sizeBytes: 3 }]);
+    expect(files).toMatchObject([{ name: "sign.png", sizeBytes: 8 }]);
   });
 
   it("says what would describe an image without letters", async () => {
@@ -46,6 +46,12 @@ describe("openOcrVisionModel", () => {
     ["cancelled", "cancelled"],
   ] as const)("tells %s as %s", async (code, told) => {
     await expect(failing(new AppError(code, "x"))).rejects.toMatchObject({ code: told });
+  });
+
+  it("reads nothing that is no image", async () => {
+    const text = { name: "sign.png", bytes: new TextEncoder().encode("plain text") };
+    const model = openOcrVisionModel({ extract: () => Promise.reject(new Error("must not be asked")) });
+    await expect(model.describe(text, signal)).rejects.toMatchObject({ code: "no-text" });
   });
 
   it("passes on the reason of the signal", async () => {

@@ -10,10 +10,28 @@ import type { Image, VisionModel } from "../../ports/vision-model.ts";
 export function openOcrVisionModel(extractor: TextExtractor): VisionModel {
   return {
     async describe(image, signal) {
+      if (!looksLikeImage(image)) throw notAnImage(image.name);
       const { parts } = await extract(extractor, image, signal);
       return parts.map((part) => part.text).join("\n\n");
     },
   };
+}
+
+/** How the formats begin that images come in; SVG is text. */
+const BEGINNINGS = [/^\x89PNG/, /^\xff\xd8\xff/, /^GIF8/, /^RIFF.{4}WEBP/s, /^BM/, /^(?:II\*\0|MM\0\*)/];
+
+function looksLikeImage({ name, bytes }: Image): boolean {
+  const beginning = Buffer.from(bytes.subarray(0, 4096)).toString("latin1");
+  return (
+    BEGINNINGS.some((pattern) => pattern.test(beginning)) ||
+    (/\.svg$/i.test(name) && /<svg|<\?xml|<!--/i.test(beginning))
+  );
+}
+
+function notAnImage(name: string): AppError {
+  return new AppError("no-text", "No extractable text found in the file", {
+    details: `${name} is broken or not an image`,
+  });
 }
 
 async function extract(

@@ -38,7 +38,7 @@ export function chatRoutes(library: Library): FastifyPluginAsyncZod {
             200: eventStream(
               'data: {"sources":[{"index":1,"documentId":"19a8…","documentName":"lease.pdf","documentType":"PDF","score":0.71,"chunkIndex":4,"pageNumber":2,"section":null,"chunkText":"…"}]}\n\ndata: {"chunk":"Three months "}\n\ndata: {"chunk":"[1]."}\n\ndata: [DONE]\n\n',
             ),
-            ...failures(400),
+            ...failures(400, 413),
           },
         },
       },
@@ -60,7 +60,7 @@ export function chatRoutes(library: Library): FastifyPluginAsyncZod {
           body: z.object({ messages: conversationSchema }).meta({ example: { messages: exampleMessages } }),
           response: {
             200: answer("The title.", z.object({ title: z.string() }), { title: "Notice period of lease" }),
-            ...failures(400),
+            ...failures(400, 413),
             500: answer(
               "The model failed; the title is `New Chat`.",
               errorSchema.extend({ title: z.string() }),

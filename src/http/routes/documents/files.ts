@@ -7,7 +7,7 @@ import { removeFile } from "../../../usecases/documents.ts";
 import type { Library } from "../../../usecases/library.ts";
 import { byteRangeOf } from "../../byte-range.ts";
 import { deadlineOf } from "../../deadline.ts";
-import { isSafeToShow } from "../../mime-type.ts";
+import { isSafeToShow, mimeTypeOf } from "../../mime-type.ts";
 import { answer, failures } from "../../openapi.ts";
 import { successSchema } from "../../schemas.ts";
 
@@ -60,6 +60,10 @@ export function fileRoutes(library: Library): FastifyPluginAsyncZod {
           querystring,
           response: {
             200: { description: "The file.", content: { "*/*": { schema: anyBytes } } },
+            304: {
+              description: "The client has this file already.",
+              content: { "*/*": { schema: anyBytes } },
+            },
             206: { description: "The range that was asked for.", content: { "*/*": { schema: anyBytes } } },
             ...failures(400, 416, 500),
           },
@@ -73,6 +77,7 @@ export function fileRoutes(library: Library): FastifyPluginAsyncZod {
         const wanted = ifRange === undefined || ifRange === etag ? request.headers.range : undefined;
         const range = byteRangeOf(wanted, file.sizeBytes);
         reply.headers({ ...headersOf(file), ETag: etag });
+        if (request.headers["if-none-match"] === etag) return reply.code(304).send();
         if (range === "unsatisfiable") {
           reply.header("Content-Type", "application/json; charset=utf-8").removeHeader("Content-Disposition");
           reply.code(416).header("Content-Range", `bytes */${file.sizeBytes}`).serializer(JSON.stringify);
@@ -117,20 +122,20 @@ async function* decodeUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
   yield encoder.encode(decoder.decode());
 }
 
+/** The type follows from the name: what a storage finds in the bytes differs from one to the next. */
 function headersOf(file: StoredFile): Record<string, string> {
-  const disposition = isSafeToShow(file.mimeType) ? "inline" : "attachment";
+  const mimeType = mimeTypeOf(file.name);
+  const disposition = isSafeToShow(mimeType) ? "inline" : "attachment";
   const plainName = file.name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const fullName = encodeURIComponent(file.name.toWellFormed()).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return {
-    "Content-Type": file.mimeType.startsWith("text/") ? `${file.mimeType}; charset=utf-8` : file.mimeType,
+    "Content-Type": mimeType.startsWith("text/") ? `${mimeType}; charset=utf-8` : mimeType,
     "Content-Disposition": `${disposition}; filename="${plainName}"; filename*=UTF-8''${fullName}`,
     // A sandbox keeps a file's scripts from running in the service's name; browsers' own PDF viewers do not work in one.
-    ...(file.mimeType === "application/pdf"
-      ? {}
-      : { "Content-Security-Policy": "sandbox; default-src 'none'" }),
+    ...(mimeType === "application/pdf" ? {} : { "Content-Security-Policy": "sandbox; default-src 'none'" }),
     "Accept-Ranges": "bytes",
     "Cache-Control": "private, no-cache",
   };

@@ -61,7 +61,7 @@ export function indexRoute(library: Library): FastifyPluginAsyncZod {
                 },
               },
             },
-            ...failures(400, 500),
+            ...failures(400, 413, 500),
           },
         },
       },

@@ -143,7 +143,7 @@ export function recordRoutes(library: Library): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         const removed = await removeDocument(library, request.query.documentId, deadlineOf(reply));
-        const message = `Removed ${removed.file ? "the file" : "no file"} and ${removed.chunks} chunks`;
+        const message = `Removed ${removed.file ? "the file" : "no file"} and ${counted(removed.chunks)}`;
         return { success: true as const, removed, message };
       },
     );
@@ -161,13 +161,13 @@ export function recordRoutes(library: Library): FastifyPluginAsyncZod {
               success: true,
               message: "Removed 42 chunks; the file stays",
             }),
-            ...failures(400, 500),
+            ...failures(400, 413, 500),
           },
         },
       },
       async (request, reply) => {
         const chunks = await removeVectors(library, request.body.documentId, deadlineOf(reply));
-        return { success: true as const, message: `Removed ${chunks} chunks; the file stays` };
+        return { success: true as const, message: `Removed ${counted(chunks)}; the file stays` };
       },
     );
 
@@ -195,7 +195,7 @@ export function recordRoutes(library: Library): FastifyPluginAsyncZod {
                 message: "Renamed to Lease 2026.pdf",
               },
             ),
-            ...failures(400, 500),
+            ...failures(400, 413, 500),
           },
         },
       },
@@ -234,4 +234,8 @@ export function recordRoutes(library: Library): FastifyPluginAsyncZod {
       },
     );
   };
+}
+
+function counted(chunks: number): string {
+  return `${chunks} ${chunks === 1 ? "chunk" : "chunks"}`;
 }

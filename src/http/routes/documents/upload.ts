@@ -70,7 +70,7 @@ export function uploadRoute(library: Library, options: UploadOptions): FastifyPl
             documentId: file.fileId,
             documentName: file.name,
             size: file.sizeBytes,
-            mimeType: file.mimeType,
+            mimeType: mimeTypeOf(file.name),
           };
         } finally {
           await rm(folder, { recursive: true, force: true });

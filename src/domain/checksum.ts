@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import type { Document, StoredFile } from "./document.ts";
+import type { Point } from "./passage.ts";
+import type { Session } from "./session.ts";
+
+/** A number for all that a session holds. */
+export function sessionChecksum(session: Session): string {
+  const { $id, userId, title, messages, selectedDocument, createdAt, updatedAt } = session;
+  return checksum([$id, userId, title, messages, selectedDocument, createdAt, updatedAt]);
+}
+
+/** A number for a file's bytes, name and owner; its type and its time are the platform's own. */
+export async function fileChecksum(file: StoredFile, bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  const content = createHash("sha256");
+  for await (const piece of bytes) content.update(piece);
+  return checksum([file.fileId, file.userId, file.name, file.sizeBytes, content.digest("hex")]);
+}
+
+/** A number for all that a document is made of, but for its vectors, which stores round differently. */
+export function documentChecksum(
+  document: Omit<Document, "chunks"> & { userId: string },
+  points: readonly Point[],
+): string {
+  const { documentId, userId, documentName, documentType, category, pages, size, indexedAt } = document;
+  const chunks = points.map(({ chunk: { chunkIndex, text, pageNumber, section, part, start, end } }) => [
+    ...[chunkIndex, text, pageNumber, section, part, start, end],
+  ]);
+  return checksum([documentId, userId, documentName, documentType, category, pages, size, indexedAt, chunks]);
+}
+
+/** A number for many things together, given each one's name and number; their order does not matter. */
+export function totalChecksum(parts: ReadonlyMap<string, string>): string {
+  return checksum([...parts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** How far apart two numbers of a vector may be that is the same vector in two stores. */
+const ROUNDING = 1e-5;
+
+/** Whether two vectors are the same but for rounding. */
+export function isSameVector(a: Float32Array, b: Float32Array): boolean {
+  return a.length === b.length && a.every((number, i) => Math.abs(number - (b[i] ?? Number.NaN)) < ROUNDING);
+}
+
+function checksum(values: readonly unknown[]): string {
+  return createHash("sha256").update(JSON.stringify(values)).digest("hex");
+}
