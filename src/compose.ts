@@ -1,20 +1,17 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { openNoVisionModel } from "./adapters/embedded/no-vision-model.ts";
-import { openEmbeddedStorage } from "./adapters/embedded/storage.ts";
 import { openOcrVisionModel } from "./adapters/extract/ocr-vision-model.ts";
 import { openTextExtractor } from "./adapters/extract/open-text-extractor.ts";
 import type { ModelLog } from "./adapters/model-calls/model-log.ts";
 import { openModels } from "./compose-models.ts";
+import { type OpenStores, openStores } from "./compose-stores.ts";
 import type { Config } from "./config.ts";
+import { AppError } from "./domain/errors.ts";
 import { newId } from "./domain/id.ts";
 import type { Embedder } from "./ports/embedder.ts";
-import type { FileStore } from "./ports/file-store.ts";
-import type { SessionStore } from "./ports/session-store.ts";
-import type { VectorGenerations } from "./ports/vector-generations.ts";
-import type { VectorStore } from "./ports/vector-store.ts";
 import { guardEmbedder } from "./usecases/guard-embedder.ts";
-import type { Backend, Library } from "./usecases/library.ts";
+import type { Library } from "./usecases/library.ts";
 import { openDocumentLocks, openTurnstile } from "./usecases/turnstile.ts";
 
 /** How many documents are indexed at once. */
@@ -23,7 +20,8 @@ const INDEXED_AT_ONCE = 3;
 /** A library with everything behind it open; `close` ends it all. */
 export interface OpenLibrary {
   library: Library;
-  generations: VectorGenerations;
+  stores: OpenStores;
+  generations: OpenStores["generations"];
   /** The embedder without its guard. */
   embedder: Embedder;
   temporaryDirectory: string;
@@ -33,9 +31,9 @@ export interface OpenLibrary {
 /** Chooses and opens what serves each port. */
 export async function openLibrary(config: Config, log: ModelLog): Promise<OpenLibrary> {
   const temporaryDirectory = join(config.dataDirectory, "tmp");
-  await mkdir(temporaryDirectory, { recursive: true });
+  await makeFolder(temporaryDirectory, config.dataDirectory);
   const now = () => new Date();
-  const stores = await openStores(config);
+  const stores = await openStores(config, log);
   const ocr = config.ocrLanguages === null ? null : { languages: config.ocrLanguages };
   const extractor = openTextExtractor({ temporaryDirectory, ocr });
   const without =
@@ -62,6 +60,7 @@ export async function openLibrary(config: Config, log: ModelLog): Promise<OpenLi
   };
   return {
     library,
+    stores,
     generations: stores.generations,
     embedder,
     temporaryDirectory,
@@ -73,24 +72,13 @@ export async function openLibrary(config: Config, log: ModelLog): Promise<OpenLi
   };
 }
 
-interface OpenStores {
-  sessions: SessionStore;
-  files: FileStore;
-  vectors: VectorStore;
-  generations: VectorGenerations;
-  backends: Backend[];
-  close(): Promise<void>;
-}
-
-async function openStores(config: Config): Promise<OpenStores> {
-  const storage = await openEmbeddedStorage({ directory: config.dataDirectory });
-  const { check } = storage;
-  return {
-    ...storage,
-    backends: [
-      { port: "sessions", name: "embedded", check },
-      { port: "files", name: "embedded", check },
-      { port: "vectors", name: "embedded", check },
-    ],
-  };
+async function makeFolder(folder: string, dataDirectory: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new AppError("storage-failed", `Nothing can be kept in ${dataDirectory}`, {
+      details: "Set DATA_DIR to a folder that this user may write to",
+      cause: error,
+    });
+  }
 }

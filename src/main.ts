@@ -1,22 +1,61 @@
+import { doctor } from "./cli/doctor.ts";
+import { help } from "./cli/help.ts";
+import { move } from "./cli/move.ts";
+import { provision } from "./cli/provision.ts";
 import { reembed } from "./cli/reembed.ts";
 import { serve } from "./cli/serve.ts";
 import { type Config, ConfigError, readConfig, readEnvironment } from "./config.ts";
 import { AppError } from "./domain/errors.ts";
 
-const COMMANDS: Record<string, (config: Config, words: readonly string[]) => Promise<void>> = {
-  serve,
-  reembed,
+interface Command {
+  usage: string;
+  summary: string;
+  run(settings: () => Config, words: readonly string[]): Promise<void>;
+}
+
+const COMMANDS: Record<string, Command> = {
+  serve: {
+    usage: "serve",
+    summary: "serve the library over HTTP, as `npm start` does",
+    run: (settings) => serve(settings()),
+  },
+  provision: {
+    usage: "provision",
+    summary: "create what the configured backends lack",
+    run: (settings) => provision(settings()),
+  },
+  doctor: {
+    usage: "doctor [--fix]",
+    summary: "check settings, backends and what they hold; repair what can be repaired",
+    run: (_settings, words) => doctor(words),
+  },
+  reembed: {
+    usage: "reembed",
+    summary: "embed every document again with the embedder that is configured now",
+    run: (settings) => reembed(settings()),
+  },
+  move: {
+    usage: "move --from PLACE --to PLACE",
+    summary: "copy the whole library; a place is embedded:DIRECTORY or env:FILE",
+    run: (_settings, words) => move(words),
+  },
+  help: {
+    usage: "help",
+    summary: "show this",
+    run: async () => help(Object.values(COMMANDS)),
+  },
 };
 
 /** Runs the program as a command. Expected failures are a sentence, not a stack. */
-export async function main([name = "serve", ...words]: readonly string[]): Promise<void> {
+export async function main([first = "serve", ...words]: readonly string[]): Promise<void> {
   try {
+    const name = [first, ...words].some((word) => word === "--help" || word === "-h") ? "help" : first;
     const command = COMMANDS[name];
     if (command === undefined) {
       const known = Object.keys(COMMANDS).join(", ");
       throw new AppError("invalid-input", `There is no command ${name}`, { details: `There are: ${known}` });
     }
-    await command(readConfig(readEnvironment()), words);
+    await command.run(() => readConfig(readEnvironment()), words);
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof AppError)) throw error;
     console.error(error.message);

@@ -4,31 +4,25 @@ import { AppError } from "../domain/errors.ts";
 import { type ReembedProgress, type ReembedResult, reembedLibrary } from "../usecases/reembed-library.ts";
 import { openLog } from "./log.ts";
 import { openProgressLine } from "./progress-line.ts";
+import { untilStopped } from "./until-stopped.ts";
 
 /** Embeds the whole library again with the embedder that is configured now. Ctrl-C stops it until the next time. */
 export async function reembed(config: Config): Promise<void> {
   const opened = await openLibrary(config, openLog(config.logLevel));
-  const stop = new AbortController();
-  const onStop = () => stop.abort(stopped());
-  for (const name of STOP_SIGNALS) process.once(name, onStop);
   const line = openProgressLine(process.stdout, Date.now);
   try {
     const { library, generations, embedder } = opened;
-    const result = await reembedLibrary(
-      { vectors: library.vectors, generations, embedder },
-      (progress) => line.show(describeProgress(progress)),
-      stop.signal,
+    const parts = { vectors: library.vectors, generations, embedder };
+    const result = await untilStopped(stopped, (signal) =>
+      reembedLibrary(parts, (progress) => line.show(describeProgress(progress)), signal),
     );
     line.end();
     console.log(describeResult(result));
   } finally {
     line.end();
-    for (const name of STOP_SIGNALS) process.off(name, onStop);
     await opened.close();
   }
 }
-
-const STOP_SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 function stopped(): AppError {
   return new AppError("cancelled", "Stopped. Searches see the old vectors until all new ones are there", {

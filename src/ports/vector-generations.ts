@@ -26,7 +26,7 @@ export interface VectorGenerations {
   ): Promise<boolean>;
   /**
    * Makes the staged vectors the ones that searches see, all at once, records the identity and frees the old ones.
-   * Refused while a document is pending. Where the identity is recorded already, only leftovers are freed.
+   * Points may get other ids. Refused while a document is pending. Where the identity is recorded already, only leftovers are freed.
    */
   complete(identity: string, signal: AbortSignal): Promise<void>;
 }

@@ -2,6 +2,7 @@ import type { Document, StoredFile } from "../domain/document.ts";
 import { AppError } from "../domain/errors.ts";
 import type { NewFile } from "../ports/file-store.ts";
 import type { ChunkPage, DocumentKey, ListedChunks } from "../ports/vector-store.ts";
+import { followFileName } from "./follow-file-name.ts";
 import type { Library } from "./library.ts";
 
 type Stores = Pick<Library, "files" | "vectors" | "locks">;
@@ -78,10 +79,25 @@ export function renameDocument(
         await library.files.rename(documentId, before.name, AbortSignal.timeout(RESTORE_LIMIT_MS));
         throw error;
       }
+      await followRenames(library, { documentId, fileName: renamed.name }, signal);
       return renamed.name;
     },
     signal,
   );
+}
+
+/** Another copy of the service may have renamed it too: the vectors get the name that the file has in the end. */
+async function followRenames(
+  library: Stores,
+  document: { documentId: string; fileName: string },
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await followFileName(library, document, signal);
+  } catch (error) {
+    // It was renamed, and then another copy removed it.
+    if (!(error instanceof AppError && error.code === "file-not-found")) throw error;
+  }
 }
 
 /** How long putting the old name back may take: the request's own time may be over by then. */

@@ -4,6 +4,7 @@ import { type Category, documentTypeOf, isImageName, type StoredFile } from "../
 import { AppError } from "../domain/errors.ts";
 import { pointId } from "../domain/id.ts";
 import type { Chunk, ExtractedText, Point } from "../domain/passage.ts";
+import { followFileName } from "./follow-file-name.ts";
 import type { Library } from "./library.ts";
 
 export interface IndexRequest {
@@ -146,10 +147,27 @@ function store(library: Library, ready: ReadyDocument, signal: AbortSignal): Pro
         chunks.map((chunk, i) => toPoint({ chunk, vector: ready.vectors[i], documentId, indexVersion })),
         signal,
       );
-      return { documentId, documentName, chunks: chunks.length, category };
+      const name = await nameAfter(library, { documentId, fileName: current.name }, signal);
+      return { documentId, documentName: name ?? documentName, chunks: chunks.length, category };
     },
     signal,
   );
+}
+
+/** The name that another copy of the service gave the file meanwhile. A document whose file is gone goes too. */
+async function nameAfter(
+  library: Library,
+  document: { documentId: string; fileName: string },
+  signal: AbortSignal,
+): Promise<string | null> {
+  try {
+    return await followFileName(library, document, signal);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "file-not-found") {
+      await library.vectors.removeDocument(document.documentId, signal);
+    }
+    throw error;
+  }
 }
 
 const OPENING_LENGTH = 10_000;

@@ -101,12 +101,12 @@ describe("an Appwrite that fails", () => {
 
   it("by not being set up names the command that does it", async () => {
     const { sessions, files, check } = open();
-    expect((await failureOf(sessions.create(session, calm))).details).toContain("carrel provision");
+    expect((await failureOf(sessions.create(session, calm))).details).toContain("carrel -- provision");
     expect(await failureOf(files.put(newFile(Buffer.from("x")), calm))).toMatchObject({
       code: "storage-failed",
-      details: expect.stringContaining("carrel provision"),
+      details: expect.stringContaining("carrel -- provision"),
     });
-    expect((await failureOf(check(calm))).details).toContain("carrel provision");
+    expect((await failureOf(check(calm))).details).toContain("carrel -- provision");
   });
 
   it("with words of its own keeps them to itself, and is not asked again", async () => {

@@ -3,13 +3,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EmbeddedStorage, openEmbeddedStorage } from "../../src/adapters/embedded/storage.ts";
 import { fileStoreContract } from "./file-store.ts";
+import { platformArchiveContract } from "./platform-archive.ts";
 import { sessionStoreContract } from "./session-store.ts";
 import type { StoreUnderTest } from "./store-under-test.ts";
+import { vectorArchiveContract } from "./vector-archive.ts";
 import { vectorStoreContract } from "./vector-store.ts";
 
 sessionStoreContract("the embedded storage", (now) => opened((storage) => storage.sessions, now));
 fileStoreContract("the embedded storage", () => opened((storage) => storage.files));
 vectorStoreContract("the embedded storage", () => opened((storage) => storage.vectors));
+platformArchiveContract("the embedded storage", () =>
+  opened(({ sessions, files, platformArchive }) => ({ sessions, files, archive: platformArchive })),
+);
+vectorArchiveContract("the embedded storage", () =>
+  opened(({ vectors, vectorArchive, leftovers }) => ({ vectors, archive: vectorArchive, leftovers })),
+);
 
 async function opened<Store>(
   storeOf: (storage: EmbeddedStorage) => Store,

@@ -73,7 +73,8 @@ export async function openStage() {
       ...new Set(double.points("service_documents").map(({ payload }) => payload.documentName)),
     ],
     /** What the ledger still speaks of. */
-    ledgerChanges: () => double.points("service_documents_ledger").flatMap(({ payload }) => payload.changes),
+    ledgerChanges: () =>
+      double.points("service_documents_ledger").flatMap(({ payload }) => payload.changes ?? []),
     async close() {
       await left.close();
       await right.close();

@@ -90,7 +90,9 @@ describe("two copies of the service on one Qdrant", () => {
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     expect(Math.min(...Object.values(done))).toBeGreaterThan(100);
     expectTidy();
-    expect(double.points("service_documents_ledger").flatMap(({ payload }) => payload.changes)).toEqual([]);
+    expect(double.points("service_documents_ledger").flatMap(({ payload }) => payload.changes ?? [])).toEqual(
+      [],
+    );
     const [one, other] = await Promise.all(copies.map((copy) => copy.search(query, calm)));
     expect(one).toEqual(other);
     expect(one).toHaveLength(double.points("service_documents").length);

@@ -1,29 +1,41 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { openQdrantVectorStore } from "../../src/adapters/qdrant/open-qdrant-vector-store.ts";
+import {
+  openQdrantVectorStore,
+  type QdrantVectorStore,
+} from "../../src/adapters/qdrant/open-qdrant-vector-store.ts";
 import { hasSpecs } from "../doubles/openapi-check.ts";
 import { openQdrantDouble, type QdrantDouble } from "../doubles/qdrant.ts";
+import type { StoreUnderTest } from "./store-under-test.ts";
+import { vectorArchiveContract } from "./vector-archive.ts";
 import { vectorStoreContract } from "./vector-store.ts";
 
 for (const version of ["1.18.3", "1.19.0"] as const) {
   let double: QdrantDouble | undefined;
   const apiKey = "a-key";
 
-  vectorStoreContract(`Qdrant ${version}`, async () => {
-    const opened = await openQdrantDouble({ apiKeys: [apiKey], version });
-    double = opened;
-    let store = await openQdrantVectorStore({ url: opened.url, apiKey });
+  const opened = async <Store>(
+    storeOf: (store: QdrantVectorStore) => Store,
+  ): Promise<StoreUnderTest<Store>> => {
+    const server = double ?? (await openQdrantDouble({ apiKeys: [apiKey], version }));
+    double = server;
+    let store = await openQdrantVectorStore({ url: server.url, apiKey });
     return {
-      store,
+      store: storeOf(store),
       async reopen() {
         await store.close();
-        await opened.stop();
-        await opened.start();
-        store = await openQdrantVectorStore({ url: opened.url, apiKey });
-        return store;
+        await server.stop();
+        await server.start();
+        store = await openQdrantVectorStore({ url: server.url, apiKey });
+        return storeOf(store);
       },
       close: () => store.close(),
     };
-  });
+  };
+
+  vectorStoreContract(`Qdrant ${version}`, () => opened((store) => store));
+  vectorArchiveContract(`Qdrant ${version}`, () =>
+    opened((store) => ({ vectors: store, archive: store.archive, leftovers: store })),
+  );
 
   describe.skipIf(!hasSpecs)(`what was said to Qdrant ${version}, and what it answered`, () => {
     afterAll(() => double?.stop());

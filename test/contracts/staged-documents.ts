@@ -19,8 +19,8 @@ const COSINES = { old: 0.9, next: 0.5, other: 0.1 };
 export type Maker = keyof typeof COSINES;
 
 /** One user's documents in a store, and what the suite does with them. */
-export function userOf(stores: () => Generations) {
-  const { vectors: seeded, target, userId } = world(51);
+export function userOf(stores: () => Generations, userId: string = newId()) {
+  const { vectors: seeded, target } = world(51);
 
   function put(chunks: number, fields: Partial<IndexedDocument> = {}, maker: Maker = "old") {
     const cosines = new Array<number>(chunks).fill(COSINES[maker]);

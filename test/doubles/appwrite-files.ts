@@ -148,6 +148,9 @@ export function openStorage(now: () => string): (request: FileRequest) => Answer
         return createBucket(body);
       case "GET /storage/buckets/*":
         return { status: 200, body: shownBucket(bucketOf(ids[0])) };
+      case "DELETE /storage/buckets/*":
+        buckets.delete(bucketOf(ids[0]).id);
+        return { status: 204 };
       case "GET /storage/buckets/*/files":
         return listFiles(ids[0], queries);
       case "POST /storage/buckets/*/files":

@@ -38,7 +38,7 @@ export function applyQueries(
     }
     return compare(a.$sequence, b.$sequence);
   });
-  const offset = numberIn(queries, "offset") ?? 0;
+  const offset = afterCursor(sorted, queries) ?? numberIn(queries, "offset") ?? 0;
   const limit = numberIn(queries, "limit") ?? DEFAULT_LIMIT;
   return { total: matching.length, entries: sorted.slice(offset, offset + limit) };
 }
@@ -49,7 +49,14 @@ interface Query {
   values: unknown[];
 }
 
-const METHODS: ReadonlySet<string> = new Set(["equal", "orderAsc", "orderDesc", "limit", "offset"]);
+const METHODS: ReadonlySet<string> = new Set([
+  "equal",
+  "orderAsc",
+  "orderDesc",
+  "limit",
+  "offset",
+  "cursorAfter",
+]);
 
 function parseQuery(text: string): Query {
   const parsed: unknown = parseJson(text);
@@ -69,6 +76,15 @@ function parseJson(text: string): unknown {
 
 function refusal(message: string): AppwriteRefusal {
   return new AppwriteRefusal(400, "general_query_invalid", message);
+}
+
+/** The place after the entry that a cursor names. */
+function afterCursor(sorted: readonly Entry[], queries: readonly Query[]): number | undefined {
+  const cursor = queries.find(({ method }) => method === "cursorAfter")?.values[0];
+  if (cursor === undefined) return undefined;
+  const place = sorted.findIndex(({ $id }) => $id === cursor);
+  if (place < 0) throw new AppwriteRefusal(400, "general_cursor_not_found", "The cursor is invalid");
+  return place + 1;
 }
 
 function numberIn(queries: readonly Query[], method: string): number | undefined {

@@ -175,6 +175,9 @@ export function openTables(now: () => string): (request: TableRequest) => Answer
         return createDatabase(body);
       case "GET /tablesdb/*":
         return { status: 200, body: shownDatabase(databaseOf(ids[0])) };
+      case "DELETE /tablesdb/*":
+        databases.delete(databaseOf(ids[0]).id);
+        return { status: 204 };
       case "POST /tablesdb/*/tables":
         return createTable(ids[0], body);
       case "GET /tablesdb/*/tables/*":

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
-import { type Area, failureOf, Refusal } from "./appwrite-failure.ts";
+import { persist } from "../backend-calls/persist.ts";
+import { AppwriteRefusal, type Area, failureOf } from "./appwrite-failure.ts";
 
 /** Speaks to one project of an Appwrite server. */
 export interface AppwriteApi {
@@ -32,9 +32,6 @@ export interface AppwriteAddress {
   timeoutMs: number;
 }
 
-const ATTEMPTS = 3;
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 2_000;
 /** Refused before anything was done. */
 const BUSY_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 /** It may have been done. */
@@ -73,7 +70,7 @@ export function openAppwriteApi({ endpoint, projectId, apiKey, timeoutMs }: Appw
     const deadline = AbortSignal.timeout(timeoutMs);
     const until = AbortSignal.any([signal, deadline]);
     try {
-      return await persist(request, until, async () => read(await attempt(request, until)));
+      return await send(request, until, async () => read(await attempt(request, until)));
     } catch (error) {
       signal.throwIfAborted();
       throw failureOf(error, request.area, deadline.aborted ? timeoutMs : null);
@@ -88,7 +85,7 @@ export function openAppwriteApi({ endpoint, projectId, apiKey, timeoutMs }: Appw
       await call(request, signal, (response) => response.text());
     },
 
-    open: (request, until) => persist(request, until, () => attempt(request, until)),
+    open: (request, until) => send(request, until, () => attempt(request, until)),
   };
 }
 
@@ -99,10 +96,10 @@ function bodyOf(body: unknown): FormData | string | null {
 
 const errorSchema = z.object({ type: z.string() });
 
-async function refusalOf(response: Response): Promise<Refusal> {
+async function refusalOf(response: Response): Promise<AppwriteRefusal> {
   const text = await response.text();
   const type = errorSchema.safeParse(parsed(text)).data?.type ?? "";
-  return new Refusal(response.status, type, response.headers.get("retry-after"));
+  return new AppwriteRefusal(response.status, type, response.headers.get("retry-after"));
 }
 
 /** A proxy's error page is not JSON; its status says enough. */
@@ -114,36 +111,31 @@ function parsed(text: string): unknown {
   }
 }
 
-async function persist<T>(request: AppwriteRequest, until: AbortSignal, task: () => Promise<T>): Promise<T> {
+/** Sends again where that can do no harm. A refusal learns whether an attempt before it was lost. */
+function send<T>(request: AppwriteRequest, until: AbortSignal, attempt: () => Promise<T>): Promise<T> {
   let wasLost = false;
-  for (let attempt = 1; ; attempt++) {
+  const observed = async () => {
     try {
-      return await task();
+      return await attempt();
     } catch (error) {
-      if (error instanceof Refusal) error.followsLostAttempt = wasLost;
-      if (attempt === ATTEMPTS || until.aborted || !mayRepeat(error, request.isRepeatable)) throw error;
+      if (error instanceof AppwriteRefusal) error.followsLostAttempt = wasLost;
       wasLost ||= !isRefusedUnread(error);
-      await pause(pauseAfter(error, attempt), undefined, { signal: until });
+      throw error;
     }
-  }
+  };
+  return persist(observed, { until, mayRepeat: (error) => mayRepeat(error, request.isRepeatable) });
 }
 
 function mayRepeat(error: unknown, isRepeatable: boolean): boolean {
   if (isRefusedUnread(error)) return true;
   if (!isRepeatable) return false;
-  return error instanceof Refusal ? BROKEN_STATUSES.has(error.status) : error instanceof TypeError;
+  return error instanceof AppwriteRefusal ? BROKEN_STATUSES.has(error.status) : error instanceof TypeError;
 }
 
 /** Whether the request has surely not been acted upon. */
 function isRefusedUnread(error: unknown): boolean {
-  if (error instanceof Refusal) return BUSY_STATUSES.has(error.status);
+  if (error instanceof AppwriteRefusal) return BUSY_STATUSES.has(error.status);
   return error instanceof TypeError && connectionSchema.safeParse(error.cause).success;
 }
 
 const connectionSchema = z.object({ code: z.enum(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]) });
-
-function pauseAfter(error: unknown, attempt: number): number {
-  const asked = error instanceof Refusal ? Number(error.retryAfter ?? Number.NaN) * 1_000 : Number.NaN;
-  const usual = FIRST_PAUSE_MS * 4 ** (attempt - 1) * (0.5 + Math.random());
-  return Math.min(Number.isFinite(asked) ? asked : usual, LONGEST_PAUSE_MS);
-}

@@ -1,29 +1,24 @@
 import { AppError, type ErrorCode } from "../../domain/errors.ts";
+import { Refusal } from "../backend-calls/persist.ts";
 
 /** Which half of the platform a request is for; it decides the words of a failure. */
 export type Area = "database" | "storage";
 
-/** An answer that is no success. The server's own words stay out of it: they may hold what callers must not see. */
-export class Refusal extends Error {
-  readonly status: number;
-  /** Appwrite's name for what is wrong. */
+/** A refusal with Appwrite's name for what is wrong. */
+export class AppwriteRefusal extends Refusal {
   readonly type: string;
-  readonly retryAfter: string | null;
   /** Whether the same request was sent before and nobody knows what became of it. */
   followsLostAttempt = false;
 
   constructor(status: number, type: string, retryAfter: string | null) {
-    super(`Appwrite answered with status ${status} ${type}`);
-    this.name = "Refusal";
-    this.status = status;
+    super("Appwrite", status, retryAfter);
     this.type = type;
-    this.retryAfter = retryAfter;
   }
 }
 
 /** The refusal behind a failure, undefined where the server never answered. */
-export function refusalIn(error: unknown): Refusal | undefined {
-  return error instanceof AppError && error.cause instanceof Refusal ? error.cause : undefined;
+export function refusalIn(error: unknown): AppwriteRefusal | undefined {
+  return error instanceof AppError && error.cause instanceof AppwriteRefusal ? error.cause : undefined;
 }
 
 /** What went wrong, in the words of the service. `lateAfterMs` is the time that ran out, where one did. */
@@ -33,7 +28,7 @@ export function failureOf(error: unknown, area: Area, lateAfterMs: number | null
   const code: ErrorCode = area === "database" ? "database-failed" : "storage-failed";
   const failed = (message: string, details: string) =>
     new AppError(code, `${name} ${message}`, { details, cause: error });
-  if (error instanceof Refusal) return missingOf(error) ?? failed(...refusalWords(error));
+  if (error instanceof AppwriteRefusal) return missingOf(error) ?? failed(...refusalWords(error));
   if (lateAfterMs !== null) {
     return failed("did not answer in time", `It was given ${lateAfterMs / 1_000} seconds`);
   }
@@ -44,7 +39,7 @@ export function failureOf(error: unknown, area: Area, lateAfterMs: number | null
 }
 
 /** What the caller asked for is not there, which is no fault of the platform. */
-function missingOf(refusal: Refusal): AppError | undefined {
+function missingOf(refusal: AppwriteRefusal): AppError | undefined {
   switch (refusal.type) {
     case "row_not_found":
     case "document_not_found":
@@ -56,7 +51,7 @@ function missingOf(refusal: Refusal): AppError | undefined {
   }
 }
 
-function refusalWords({ status, type }: Refusal): [message: string, details: string] {
+function refusalWords({ status, type }: AppwriteRefusal): [message: string, details: string] {
   switch (type) {
     case "project_not_found":
       return ["knows no such project", "Check APPWRITE_PROJECT_ID"];
@@ -64,11 +59,14 @@ function refusalWords({ status, type }: Refusal): [message: string, details: str
     case "table_not_found":
     case "collection_not_found":
     case "storage_bucket_not_found":
-      return ["has not been set up", "Run `carrel provision` to create what is missing"];
+      return ["has not been set up", "Run `npm run carrel -- provision` to create what is missing"];
     case "row_invalid_structure":
     case "document_invalid_structure":
     case "general_query_invalid":
-      return ["has other columns than the service needs", "Run `carrel provision` to add what is missing"];
+      return [
+        "has other columns than the service needs",
+        "Run `npm run carrel -- provision` to add what is missing",
+      ];
     case "storage_invalid_file_size":
       return ["refused the file as too large", "The bucket's maximum file size sets the limit"];
     case "storage_file_type_unsupported":

@@ -1,3 +1,4 @@
+import type { StoredFile } from "../../domain/document.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { FileStore, NewFile } from "../../ports/file-store.ts";
 import type { AppwriteApi, AppwriteRequest } from "./appwrite-api.ts";
@@ -24,8 +25,13 @@ const LOOKED_FOR_AT_ONCE = 16;
 /** How long undoing an upload may take; it goes on when the caller has left. */
 const UNDO_LIMIT_MS = 10_000;
 
+/** A file store that also takes files whose id is given. */
+export interface IdentifiedFiles extends FileStore {
+  putIdentified(file: StoredFile, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void>;
+}
+
 /** Files in a bucket. Nothing here depends on a file having been put there by the service. */
-export function openBucketFiles(api: AppwriteApi, { bucketId, timeoutMs, newId }: Bucket): FileStore {
+export function openBucketFiles(api: AppwriteApi, { bucketId, timeoutMs, newId }: Bucket): IdentifiedFiles {
   const files = `/storage/buckets/${bucketId}/files`;
   const to = (method: AppwriteRequest["method"], path: string, body?: unknown): AppwriteRequest => ({
     method,
@@ -77,27 +83,38 @@ export function openBucketFiles(api: AppwriteApi, { bucketId, timeoutMs, newId }
     return record.name === file.name ? record : setName(fileId, file.name, signal);
   }
 
-  async function exists(fileId: string, signal: AbortSignal): Promise<boolean> {
+  async function store(fileId: string, file: NewFile, signal: AbortSignal): Promise<StoredFile> {
+    expectShortName(file.name);
     try {
-      return isWhole(await find(fileId, signal));
+      return toStoredFile(await upload(fileId, file, signal));
     } catch (error) {
-      if (error instanceof AppError && error.code === "file-not-found") return false;
+      await undo(error, () => remove(fileId, AbortSignal.timeout(UNDO_LIMIT_MS)));
       throw error;
     }
   }
 
+  const remove = (fileId: string, signal: AbortSignal) =>
+    api.send(to("DELETE", `${files}/${fileId}`), signal);
+
+  /** Nothing may be overwritten, but for what an upload that died has left. */
+  async function expectAbsent(fileId: string, signal: AbortSignal): Promise<void> {
+    const present = await found(find(fileId, signal));
+    if (present === undefined) return;
+    if (isWhole(present)) throw new AppError("storage-failed", "There is a file with this id already");
+    await remove(fileId, signal);
+  }
+
+  async function exists(fileId: string, signal: AbortSignal): Promise<boolean> {
+    const record = await found(find(fileId, signal));
+    return record !== undefined && isWhole(record);
+  }
+
   return {
-    async put(file, signal) {
-      expectShortName(file.name);
-      const fileId = newId();
-      try {
-        return toStoredFile(await upload(fileId, file, signal));
-      } catch (error) {
-        await undo(error, () =>
-          api.send(to("DELETE", `${files}/${fileId}`), AbortSignal.timeout(UNDO_LIMIT_MS)),
-        );
-        throw error;
-      }
+    put: (file, signal) => store(newId(), file, signal),
+
+    async putIdentified({ fileId, ...file }, bytes, signal) {
+      await expectAbsent(fileId, signal);
+      await store(fileId, { ...file, bytes }, signal);
     },
 
     async find(fileId, signal) {
@@ -130,7 +147,7 @@ export function openBucketFiles(api: AppwriteApi, { bucketId, timeoutMs, newId }
 
     async remove(fileId, signal) {
       try {
-        await api.send(to("DELETE", `${files}/${fileId}`), signal);
+        await remove(fileId, signal);
       } catch (error) {
         const refusal = refusalIn(error);
         if (refusal?.status === 404 && refusal.followsLostAttempt) return;
@@ -138,6 +155,15 @@ export function openBucketFiles(api: AppwriteApi, { bucketId, timeoutMs, newId }
       }
     },
   };
+}
+
+async function found(finding: Promise<FileRecord>): Promise<FileRecord | undefined> {
+  try {
+    return await finding;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "file-not-found") return undefined;
+    throw error;
+  }
 }
 
 function expectShortName(name: string): void {

@@ -1,7 +1,7 @@
 import { AppError } from "../../domain/errors.ts";
 import type { ByteRange } from "../../ports/file-store.ts";
 import type { AppwriteApi } from "./appwrite-api.ts";
-import { failureOf, Refusal } from "./appwrite-failure.ts";
+import { AppwriteRefusal, failureOf } from "./appwrite-failure.ts";
 
 export interface Download {
   path: string;
@@ -44,7 +44,7 @@ export async function* downloadFile(
     } catch (error) {
       signal.throwIfAborted();
       failures += 1;
-      const isOver = error instanceof Refusal || error instanceof AppError || silence.signal.aborted;
+      const isOver = error instanceof AppwriteRefusal || error instanceof AppError || silence.signal.aborted;
       if (isOver || failures === ATTEMPTS_WITHOUT_PROGRESS) {
         throw failureOf(error, "storage", silence.signal.aborted ? timeoutMs : null);
       }

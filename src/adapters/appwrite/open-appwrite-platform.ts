@@ -1,9 +1,11 @@
 import { newId as newRandomId } from "../../domain/id.ts";
 import type { FileStore } from "../../ports/file-store.ts";
+import type { PlatformArchive } from "../../ports/platform-archive.ts";
 import type { SessionStore } from "../../ports/session-store.ts";
 import { type AppwriteRequest, openAppwriteApi } from "./appwrite-api.ts";
 import type { Area } from "./appwrite-failure.ts";
 import { openBucketFiles } from "./bucket-files.ts";
+import { openPlatformArchive } from "./platform-archive.ts";
 import { type PlatformNames, provisionPlatform } from "./provision.ts";
 import { openSessionRows } from "./session-rows.ts";
 
@@ -22,6 +24,7 @@ export interface AppwriteOptions extends PlatformNames {
 export interface AppwritePlatform {
   sessions: SessionStore;
   files: FileStore;
+  archive: PlatformArchive;
   /** Rejects where the table or the bucket cannot be read. */
   check(signal: AbortSignal): Promise<void>;
   /** Creates what is missing and says what it did. */
@@ -35,9 +38,11 @@ export function openAppwritePlatform(options: AppwriteOptions): AppwritePlatform
   const { endpoint, projectId, apiKey, databaseId, sessionsTableId, bucketId } = options;
   const { timeoutMs = TIMEOUT_MS, now = () => new Date(), newId = newRandomId } = options;
   const api = openAppwriteApi({ endpoint, projectId, apiKey, timeoutMs });
+  const files = openBucketFiles(api, { bucketId, timeoutMs, newId });
   return {
     sessions: openSessionRows(api, { databaseId, tableId: sessionsTableId, now, newId }),
-    files: openBucketFiles(api, { bucketId, timeoutMs, newId }),
+    files,
+    archive: openPlatformArchive(api, { databaseId, sessionsTableId, bucketId, files }),
     async check(signal) {
       await Promise.all([
         api.send(firstOf("database", `/tablesdb/${databaseId}/tables/${sessionsTableId}/rows`), signal),

@@ -168,7 +168,7 @@ async function whenAvailable(
     const broken = parts.find(({ status }) => status === "failed" || status === "stuck");
     if (broken !== undefined) {
       throw new AppError("database-failed", `The database could not create ${broken.key}`, {
-        details: "Remove it in the console and run `carrel provision` again",
+        details: "Remove it in the console and run `npm run carrel -- provision` again",
       });
     }
     if (parts.every(({ status }) => status === "available")) return table;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { DEFAULT_TITLE, type Session } from "../../domain/session.ts";
 import type { SessionStore } from "../../ports/session-store.ts";
+import { openTurns } from "../backend-calls/turns.ts";
 import type { AppwriteApi, AppwriteRequest } from "./appwrite-api.ts";
 import { refusalIn } from "./appwrite-failure.ts";
-import { openTurns } from "./turns.ts";
 
 export interface SessionTable {
   databaseId: string;
@@ -87,8 +87,8 @@ export function openSessionRows(api: AppwriteApi, table: SessionTable): SessionS
 
 const timeSchema = z.string().transform((time) => new Date(time).toISOString());
 
-// Rows may have been written by something else: the platform's own times stand in for missing ones.
-const rowSchema: z.ZodType<Session> = z
+/** A row as a session. Something else may have written it: the platform's own times stand in for missing ones. */
+export const rowSchema: z.ZodType<Session> = z
   .object({
     $id: z.string(),
     $createdAt: timeSchema,

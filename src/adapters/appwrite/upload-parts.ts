@@ -1,6 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import type { NewFile } from "../../ports/file-store.ts";
-import { untilAborted } from "./turns.ts";
+import { untilAborted } from "../backend-calls/turns.ts";
 
 /** Appwrite counts in parts of this size; every part but the last has to have it. */
 export const PART_BYTES = 5 * 1024 * 1024;

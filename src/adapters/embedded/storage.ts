@@ -4,19 +4,27 @@ import { join, resolve } from "node:path";
 import { newId as makeId } from "../../domain/id.ts";
 import { DIMENSIONS } from "../../domain/passage.ts";
 import type { FileStore } from "../../ports/file-store.ts";
+import type { PlatformArchive } from "../../ports/platform-archive.ts";
 import type { SessionStore } from "../../ports/session-store.ts";
+import type { VectorArchive } from "../../ports/vector-archive.ts";
 import type { VectorGenerations } from "../../ports/vector-generations.ts";
+import type { VectorLeftovers } from "../../ports/vector-leftovers.ts";
 import type { VectorStore } from "../../ports/vector-store.ts";
 import { openFileBytes, placesIn, syncDirectory } from "./storage/file-bytes.ts";
 import { openFileStore } from "./storage/file-store.ts";
+import { openPlatformArchive } from "./storage/platform-archive.ts";
 import type { SearchOperations, SearchSettings } from "./storage/search-thread.ts";
 import { openSessionStore } from "./storage/session-store.ts";
 import { storageFailure } from "./storage/storage-failure.ts";
 import { sweepFiles } from "./storage/sweep-files.ts";
 import { openThread } from "./storage/thread.ts";
+import { openVectorArchive } from "./storage/vector-archive.ts";
 import { openVectorGenerations } from "./storage/vector-generations.ts";
 import { openVectorStore } from "./storage/vector-store.ts";
 import type { WriterOperations, WriterSettings } from "./storage/writer-thread.ts";
+
+/** A transaction that was not committed leaves nothing. */
+const NO_LEFTOVERS: VectorLeftovers = { leftovers: async () => [], removeLeftovers: async () => [] };
 
 const OPEN_LIMIT_MS = 60_000;
 const MEMORY_BUDGET_BYTES = 2 ** 30;
@@ -37,6 +45,9 @@ export interface EmbeddedStorage {
   files: FileStore;
   vectors: VectorStore;
   generations: VectorGenerations;
+  platformArchive: PlatformArchive;
+  vectorArchive: VectorArchive;
+  leftovers: VectorLeftovers;
   /** Resolves where the database answers. */
   check(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
@@ -95,6 +106,13 @@ export async function openEmbeddedStorage(options: EmbeddedStorageOptions): Prom
       searcher: searcher.callsFor("vector-store-failed"),
     }),
     generations: openVectorGenerations(writer.callsFor("vector-store-failed")),
+    platformArchive: openPlatformArchive({
+      sessionCalls: writer.callsFor("database-failed"),
+      fileCalls: writer.callsFor("storage-failed"),
+      files,
+    }),
+    vectorArchive: openVectorArchive(writer.callsFor("vector-store-failed")),
+    leftovers: NO_LEFTOVERS,
     check,
     close,
   };

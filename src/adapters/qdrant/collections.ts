@@ -4,6 +4,7 @@ import { DIMENSIONS } from "../../domain/passage.ts";
 import type { LedgerStore } from "./ledger-store.ts";
 import { type QdrantApi, refusalStatus } from "./qdrant-api.ts";
 import { writtenSchema } from "./requests.ts";
+import type { WholeCollection } from "./whole-collection.ts";
 
 /** The two collections: one for the points, one for the ledger. */
 export interface Collections {
@@ -11,7 +12,7 @@ export interface Collections {
   ready(signal: AbortSignal): Promise<void>;
   /** Creates what is missing and says what it did. */
   provision(signal: AbortSignal): Promise<string[]>;
-  /** Rejects where something is missing or does not fit. */
+  /** Makes sure as `ready` does, and rejects where something is missing or does not fit all the same. */
   check(signal: AbortSignal): Promise<void>;
 }
 
@@ -22,6 +23,7 @@ const INDEXES: Record<string, unknown> = {
   documentType: "keyword",
   indexVersion: "keyword",
   chunkIndex: "integer",
+  generation: "keyword",
 };
 
 const POINTS_SETTINGS = {
@@ -33,13 +35,17 @@ const POINTS_SETTINGS = {
 /** Pages need no vector, but a point has to have one. */
 const LEDGER_SETTINGS = { vectors: { size: 1, distance: "Dot" } };
 
-export interface CollectionNames {
-  points: string;
-  ledger: string;
+export interface CollectionParts {
+  ledger: LedgerStore;
+  whole: WholeCollection;
+  names: { points: string; ledger: string };
 }
 
+/** Vectors from before embedders were recorded could be anybody's. */
+const UNKNOWN_EMBEDDER = "unknown";
+
 /** Looks after the collections with these names. */
-export function openCollections(api: QdrantApi, ledger: LedgerStore, names: CollectionNames): Collections {
+export function openCollections(api: QdrantApi, { ledger, whole, names }: CollectionParts): Collections {
   let isReady = false;
 
   async function find(name: string, signal: AbortSignal): Promise<Found | null> {
@@ -88,18 +94,22 @@ export function openCollections(api: QdrantApi, ledger: LedgerStore, names: Coll
     }
     const pages = await findOrCreate(names.ledger, LEDGER_SETTINGS, signal);
     if (pages.isNew) done.push(`Created the Qdrant collection ${names.ledger}`);
-    const added = await ledger.addMissingPages(signal);
+    const embedder = async () => ((await whole.count(signal)) > 0 ? UNKNOWN_EMBEDDER : null);
+    const added = await ledger.addMissing(embedder, signal);
     if (added > 0) done.push(`Added ${added} pages to ${names.ledger}`);
     isReady = true;
     return done;
   }
 
+  async function ready(signal: AbortSignal): Promise<void> {
+    if (!isReady) await provision(signal);
+  }
+
   return {
-    async ready(signal) {
-      if (!isReady) await provision(signal);
-    },
+    ready,
     provision,
     async check(signal) {
+      await ready(signal);
       const points = await find(names.points, signal);
       if (points === null) throw missing(names.points);
       expectFitting(names.points, points);
@@ -135,6 +145,6 @@ function missingIndexes(collection: Found | null): string[] {
 
 function missing(name: string): AppError {
   return new AppError("vector-store-failed", `The vector store lacks ${name}`, {
-    details: "Run `carrel provision` to create it",
+    details: "Run `npm run carrel -- provision` to create it",
   });
 }

@@ -1,23 +1,30 @@
 import { z } from "zod";
 import type { Point } from "../../domain/passage.ts";
-import type { IndexedDocument } from "../../ports/vector-store.ts";
-import { is, pointsOfVersions, without } from "./filters.ts";
+import { type Filter, is, ofGeneration, pointsOfVersions, type View, without } from "./filters.ts";
 import { isSame, type Version } from "./ledger.ts";
-import { toWrittenPoints, type WrittenPoint } from "./payload.ts";
+import { toWrittenPoints, type WrittenDocument, type WrittenPoint } from "./payload.ts";
 import type { QdrantApi } from "./qdrant-api.ts";
 import { READ, WRITE, writtenSchema } from "./requests.ts";
 
 /** The points of documents, whether they may be seen or not. */
 export interface DocumentPoints {
   /** The document's points in the pieces in which they are to be written. */
-  batchesOf(document: IndexedDocument, points: readonly Point[]): WrittenPoint[][];
+  batchesOf(document: WrittenDocument, points: readonly Point[]): WrittenPoint[][];
   write(batch: readonly WrittenPoint[], signal: AbortSignal): Promise<void>;
-  /** The versions that the document has points of, but for these. */
+  /** The versions that the document has points of, but for these, whatever their generation. */
   findVersions(documentId: string, except: readonly Version[], signal: AbortSignal): Promise<Version[]>;
-  count(documentId: string, versions: readonly Version[], signal: AbortSignal): Promise<number>;
+  /** The versions among them that are of another generation than the one that is seen. */
+  findStaged(documentId: string, view: View, signal: AbortSignal): Promise<Version[]>;
+  /** How many points these versions have in the generation that is seen. */
+  count(documentId: string, counted: CountedVersions, signal: AbortSignal): Promise<number>;
   /** Names the document in all of its points, or in those of one version. */
   rename(documentId: string, version: Version | null, name: string, signal: AbortSignal): Promise<void>;
   remove(documentId: string, versions: readonly Version[], signal: AbortSignal): Promise<void>;
+}
+
+export interface CountedVersions {
+  versions: readonly Version[];
+  generation: View["generation"];
 }
 
 /** Small enough that making the JSON of a batch does not hold up other requests. */
@@ -34,14 +41,14 @@ export function openDocumentPoints(api: QdrantApi, collection: string): Document
     );
   }
 
-  /** The version of any one point that is of none of these. */
-  async function findAnother(documentId: string, known: readonly Version[], signal: AbortSignal) {
+  /** The version of any one point that meets the filter. */
+  async function findOne(filter: Filter, signal: AbortSignal) {
     const { points } = await api.call(
       {
         method: "POST",
         path: `${collection}/points/scroll?${READ}`,
         body: {
-          filter: without([is("documentId", documentId)], known),
+          filter,
           limit: 1,
           with_payload: ["indexVersion", "userId"],
           with_vector: false,
@@ -51,6 +58,22 @@ export function openDocumentPoints(api: QdrantApi, collection: string): Document
       signal,
     );
     return points[0]?.payload;
+  }
+
+  async function findAll(
+    documentId: string,
+    filterWithout: (found: readonly Version[]) => Filter,
+    signal: AbortSignal,
+  ): Promise<Version[]> {
+    const found: Version[] = [];
+    for (;;) {
+      const another = await findOne(filterWithout(found), signal);
+      if (another === undefined) return found;
+      const version = { documentId, ...another };
+      // A point whose fields no filter can name would be found for ever.
+      if (found.some((other) => isSame(other, version))) return found;
+      found.push(version);
+    }
   }
 
   return {
@@ -80,25 +103,30 @@ export function openDocumentPoints(api: QdrantApi, collection: string): Document
         signal,
       ),
 
-    async findVersions(documentId, except, signal) {
-      const found: Version[] = [];
-      for (;;) {
-        const another = await findAnother(documentId, [...except, ...found], signal);
-        if (another === undefined) return found;
-        const version = { documentId, ...another };
-        // A point whose fields no filter can name would be found for ever.
-        if (found.some((other) => isSame(other, version))) return found;
-        found.push(version);
-      }
-    },
+    findVersions: (documentId, except, signal) =>
+      findAll(documentId, (found) => without([is("documentId", documentId)], [...except, ...found]), signal),
 
-    async count(documentId, versions, signal) {
+    findStaged: (documentId, { hidden, generation }, signal) =>
+      findAll(
+        documentId,
+        (found) => {
+          const others = without([is("documentId", documentId)], [...hidden, ...found]);
+          return { ...others, must_not: [...(others.must_not ?? []), ...ofGeneration(generation)] };
+        },
+        signal,
+      ),
+
+    async count(documentId, { versions, generation }, signal) {
       if (versions.length === 0) return 0;
+      const filter = pointsOfVersions(documentId, versions);
       const { count } = await api.call(
         {
           method: "POST",
           path: `${collection}/points/count?${READ}`,
-          body: { filter: pointsOfVersions(documentId, versions), exact: true },
+          body: {
+            filter: { ...filter, must: [...(filter.must ?? []), ...ofGeneration(generation)] },
+            exact: true,
+          },
           result: z.object({ count: z.number().int() }),
         },
         signal,

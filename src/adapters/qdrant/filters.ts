@@ -1,4 +1,5 @@
 import type { VectorQuery } from "../../ports/vector-store.ts";
+import type { Generation } from "./generation.ts";
 import type { Version } from "./ledger.ts";
 
 /** A condition or a filter as Qdrant takes it. */
@@ -15,19 +16,36 @@ export interface Filter {
   must_not?: Condition[];
 }
 
+/** What there is to be seen: all but the hidden versions, in one generation. */
+export interface View {
+  hidden: readonly Version[];
+  generation: Pick<Generation, "current" | "isMixed">;
+}
+
 /** The payload field holds exactly this. */
 export function is(key: string, value: string | number): Condition {
   return { key, match: { value } };
 }
 
 /** The points that a query may find. */
-export function filterOf(query: Omit<VectorQuery, "vector">, hidden: readonly Version[]): Filter {
+export function filterOf(query: Omit<VectorQuery, "vector">, view: View): Filter {
   const must = [is("userId", query.userId)];
   if (query.documentTypes.length > 0) must.push(isAnyOf("documentType", query.documentTypes));
   if (query.documentIds.length > 0) must.push(isAnyOf("documentId", query.documentIds));
-  const mustNot = versionConditions(hidden);
-  if (query.excludedDocumentId !== null) mustNot.push(is("documentId", query.excludedDocumentId));
-  return mustNot.length === 0 ? { must } : { must, must_not: mustNot };
+  const seen = seenIn(must, view);
+  if (query.excludedDocumentId === null) return seen;
+  return { ...seen, must_not: [...(seen.must_not ?? []), is("documentId", query.excludedDocumentId)] };
+}
+
+/** Points that meet all of the conditions and are to be seen. */
+export function seenIn(must: readonly Condition[], { hidden, generation }: View): Filter {
+  return without([...must, ...ofGeneration(generation)], hidden);
+}
+
+/** The conditions of the generation that is seen; none where there is no other. */
+export function ofGeneration({ current, isMixed }: View["generation"]): Condition[] {
+  if (!isMixed) return [];
+  return [current === null ? { is_empty: { key: "generation" } } : is("generation", current)];
 }
 
 /** Points that meet all of the conditions and belong to none of the versions. */

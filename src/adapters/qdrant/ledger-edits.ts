@@ -19,6 +19,12 @@ export function announce(page: Page, version: Version, since: string): Edit {
   return nextPage(page, [...page.changes, entry], [touchOf(version)]);
 }
 
+/** Announces a version of a generation that nobody sees yet: it concerns no reader. */
+export function announceStaged(page: Page, version: Version, since: string): Edit {
+  if (entryOf(page, version) !== undefined) return null;
+  return nextPage(page, [...page.changes, { ...version, state: "arriving", since, name: null }]);
+}
+
 /** Says that the writer of a version is alive. */
 export function renew(page: Page, version: Version, since: string): Edit {
   const entry = entryOf(page, version);
@@ -38,6 +44,15 @@ export function commit(page: Page, version: Version, { visible, since }: Switch)
       ...visible.filter(({ userId }) => userId !== version.userId).map(touchOf),
     ],
   );
+}
+
+/** Lets a staged version that has arrived wait for its generation to be seen, in the place of earlier ones. */
+export function commitStaged(page: Page, version: Version, { visible, since }: Switch): Edit {
+  if (entryOf(page, version)?.state !== "arriving") return null;
+  const rest = page.changes.filter((change) => !isSame(change, version));
+  // It changes no reader's view, but a renaming under way has to know of it.
+  const touch = { ...touchOf(version), userId: "", by: version.indexVersion };
+  return nextPage(page, [...rest, ...leave(visible, since)], [touch]);
 }
 
 export interface Switch {
@@ -96,6 +111,16 @@ export function giveUp(page: Page, version: Version): Edit {
 export function forget(page: Page, versions: readonly Version[]): Edit {
   const rest = page.changes.filter((change) => !versions.some((version) => isSame(change, version)));
   return rest.length === page.changes.length ? null : nextPage(page, rest);
+}
+
+/** Lets no version be committed while this switch to another generation is made. */
+export function close(page: Page, by: string): Edit {
+  return page.closedBy === by ? null : { ...nextPage(page, page.changes), closedBy: by };
+}
+
+/** Ends that, in the generation that is seen from now on. */
+export function reopen(page: Page, by: string, generation: string | null): Edit {
+  return page.closedBy === by ? { ...nextPage(page, page.changes), closedBy: null, generation } : null;
 }
 
 function touchOf({ userId, documentId }: Version) {

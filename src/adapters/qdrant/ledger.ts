@@ -54,12 +54,23 @@ export const pageSchema = z.object({
   touches: z.array(touchSchema),
   /** Touches up to this sequence are no longer remembered. */
   forgotten: z.number().int(),
+  /** The generation that new points belong to. */
+  generation: z.string().nullable(),
+  /** The switch to another generation that lets no version be committed meanwhile. */
+  closedBy: z.string().nullable(),
 });
 
 export type Page = z.infer<typeof pageSchema>;
 
 /** A page that nobody has written to. */
-export const EMPTY_PAGE: Page = { sequence: 0, changes: [], touches: [], forgotten: 0 };
+export const EMPTY_PAGE: Page = {
+  sequence: 0,
+  changes: [],
+  touches: [],
+  forgotten: 0,
+  generation: null,
+  closedBy: null,
+};
 
 /** The page on which a document has its place. */
 export function pageNumberOf(documentId: string): number {
@@ -98,6 +109,12 @@ export function latestName(page: Page, documentId: string): string | null {
   );
 }
 
+/** The latest name that a renaming gave the document after this version of it was committed, as far as is remembered. */
+export function nameSince(page: Page, { documentId, indexVersion }: Version): string | null {
+  const committed = page.touches.findLastIndex(({ by }) => by !== null && by === indexVersion);
+  return latestName({ ...page, touches: page.touches.slice(committed + 1) }, documentId);
+}
+
 /** The entry of a version, undefined where it has none. */
 export function entryOf(page: Page, version: Version): Change | undefined {
   return page.changes.find((change) => isSame(change, version));
@@ -118,5 +135,5 @@ export function nextPage(
   const touches = [...page.touches, ...touched.map((touch) => ({ ...touch, sequence }))];
   const kept = touches.slice(-REMEMBERED_TOUCHES);
   const forgotten = touches.at(-REMEMBERED_TOUCHES - 1)?.sequence ?? page.forgotten;
-  return { sequence, changes, touches: kept, forgotten };
+  return { ...page, sequence, changes, touches: kept, forgotten };
 }

@@ -1,18 +1,9 @@
+import type { VectorLeftovers } from "../../ports/vector-leftovers.ts";
 import type { DocumentPoints } from "./document-points.ts";
 import type { Change } from "./ledger.ts";
 import { forget, giveUp } from "./ledger-edits.ts";
 import type { LedgerStore } from "./ledger-store.ts";
-import { isOver } from "./write-documents.ts";
-
-/** A version that nobody sees and nobody will finish: its writer died, or could not delete it. */
-export type Leftover = Pick<Change, "documentId" | "userId" | "indexVersion" | "state" | "since">;
-
-/** What interrupted writers left behind, and its removal. */
-export interface Leftovers {
-  leftovers(signal: AbortSignal): Promise<Leftover[]>;
-  /** Removes what there is and gives it. */
-  removeLeftovers(signal: AbortSignal): Promise<Leftover[]>;
-}
+import { isOver } from "./version-writes.ts";
 
 export interface LeftoverParts {
   ledger: LedgerStore;
@@ -21,9 +12,9 @@ export interface LeftoverParts {
 }
 
 /** Leftovers of this ledger. */
-export function openLeftovers({ ledger, points, now }: LeftoverParts): Leftovers {
-  async function leftovers(signal: AbortSignal): Promise<Leftover[]> {
-    const pages = await ledger.readAll(signal);
+export function openLeftovers({ ledger, points, now }: LeftoverParts): VectorLeftovers {
+  async function leftovers(signal: AbortSignal): Promise<Change[]> {
+    const { pages } = await ledger.readAll(signal);
     return pages.flatMap((page) => page.changes.filter((change) => isOver(change, now())));
   }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Document } from "../../domain/document.ts";
 import type { VectorStore } from "../../ports/vector-store.ts";
-import { type Filter, is, without } from "./filters.ts";
+import { type Filter, is, seenIn } from "./filters.ts";
 import {
   CHUNK_FIELDS,
   chunkSchema,
@@ -64,12 +64,12 @@ export function pointLists(api: QdrantApi, view: SteadyView, collection: string)
     listDocuments: (userId, signal) =>
       view.read(
         userId,
-        async (hidden) => {
+        async (seen) => {
           const listed: ListedDocument[] = [];
           let next: string | number | null = null;
           do {
             const page = await scroll(
-              without([is("userId", userId), is("chunkIndex", 0)], hidden),
+              seenIn([is("userId", userId), is("chunkIndex", 0)], seen),
               next,
               signal,
             );
@@ -78,7 +78,7 @@ export function pointLists(api: QdrantApi, view: SteadyView, collection: string)
           } while (next !== null);
           const isUncounted = listed.some(({ chunks }) => chunks === null);
           const counts = isUncounted
-            ? await countChunks(without([is("userId", userId)], hidden), listed.length, signal)
+            ? await countChunks(seenIn([is("userId", userId)], seen), listed.length, signal)
             : new Map<string, number>();
           return listed
             .map((document) => ({
@@ -93,7 +93,7 @@ export function pointLists(api: QdrantApi, view: SteadyView, collection: string)
     listChunks: ({ documentId, userId }, { from, limit }, signal) =>
       view.read(
         userId,
-        async (hidden) => {
+        async (seen) => {
           const own = [is("documentId", documentId), is("userId", userId)];
           const page = { key: "chunkIndex", range: { gte: from, lt: from + limit } };
           const [{ points }, { count }] = await Promise.all([
@@ -102,7 +102,7 @@ export function pointLists(api: QdrantApi, view: SteadyView, collection: string)
                 method: "POST",
                 path: `${collection}/points/scroll?${READ}`,
                 body: {
-                  filter: without([...own, page], hidden),
+                  filter: seenIn([...own, page], seen),
                   limit,
                   with_payload: CHUNK_FIELDS,
                   with_vector: false,
@@ -115,7 +115,7 @@ export function pointLists(api: QdrantApi, view: SteadyView, collection: string)
               {
                 method: "POST",
                 path: `${collection}/points/count?${READ}`,
-                body: { filter: without(own, hidden), exact: true },
+                body: { filter: seenIn(own, seen), exact: true },
                 result: z.object({ count: z.number().int() }),
               },
               signal,
@@ -129,14 +129,14 @@ export function pointLists(api: QdrantApi, view: SteadyView, collection: string)
     firstVectors: ({ documentId, userId }, limit, signal) =>
       view.read(
         userId,
-        async (hidden) => {
+        async (seen) => {
           const first = { key: "chunkIndex", range: { lt: limit } };
           const { points } = await api.call(
             {
               method: "POST",
               path: `${collection}/points/scroll?${READ}`,
               body: {
-                filter: without([is("documentId", documentId), is("userId", userId), first], hidden),
+                filter: seenIn([is("documentId", documentId), is("userId", userId), first], seen),
                 limit,
                 with_payload: ["chunkIndex"],
                 with_vector: true,

@@ -54,23 +54,36 @@ export const foundSchema: z.ZodType<Hit> = hitSchema.transform(({ id, score, pay
   ...payload,
 }));
 
+const firstChunkSchema = labelSchema.extend({
+  documentChunks: z.number().int().nullable().catch(null),
+  documentPages: z.number().int().nullable().catch(null),
+  documentSize: z.number().int().catch(0),
+  indexedAt: z.string().catch(new Date(0).toISOString()),
+});
+
 /** The first chunk of a document, as the document; `chunks` is null where nothing says how many there are. */
 export const listedSchema = z
+  .object({ payload: firstChunkSchema })
+  .transform(({ payload }) => toDocument(payload));
+
+/** The same with its owner and its version, null where it carries none. */
+export const archivedSchema = z
   .object({
-    payload: labelSchema.extend({
-      documentChunks: z.number().int().nullable().catch(null),
-      documentPages: z.number().int().nullable().catch(null),
-      documentSize: z.number().int().catch(0),
-      indexedAt: z.string().catch(new Date(0).toISOString()),
+    payload: firstChunkSchema.extend({
+      userId: z.string().catch(""),
+      indexVersion: z.string().nullable().catch(null),
     }),
   })
-  .transform(({ payload: { documentChunks, documentPages, documentSize, indexedAt, ...labels } }) => ({
-    ...labels,
-    chunks: documentChunks,
-    pages: documentPages,
-    size: documentSize,
-    indexedAt,
+  .transform(({ payload: { userId, indexVersion, ...payload } }) => ({
+    ...toDocument(payload),
+    userId,
+    indexVersion,
   }));
+
+function toDocument(payload: z.infer<typeof firstChunkSchema>): ListedDocument {
+  const { documentChunks, documentPages, documentSize, indexedAt, ...labels } = payload;
+  return { ...labels, chunks: documentChunks, pages: documentPages, size: documentSize, indexedAt };
+}
 
 export type ListedDocument = Omit<Document, "chunks"> & { chunks: number | null };
 
@@ -83,8 +96,28 @@ export const vectorSchema = z.object({
     .transform((numbers) => Float32Array.from(numbers)),
 });
 
+/** A document whose points are about to be written, with the generation that they belong to. */
+export type WrittenDocument = IndexedDocument & { generation: string | null };
+
+/** A stored point as it was written. */
+export const pointSchema: z.ZodType<Point> = z
+  .object({
+    id: z.union([z.string(), z.number().transform(String)]),
+    payload: textSchema.extend({
+      part: z.number().int().catch(0),
+      start: z.number().int().nullable().catch(null),
+      end: z.number().int().nullable().catch(null),
+    }),
+    vector: vectorSchema.shape.vector,
+  })
+  .transform(({ id, vector, payload: { chunkText: text, start, end, ...chunk } }) => ({
+    id,
+    vector,
+    chunk: { ...chunk, text, start: start ?? 0, end: end ?? text.length },
+  }));
+
 /** Points of one document, as they are sent. */
-export function toWrittenPoints(document: IndexedDocument, points: readonly Point[]): WrittenPoint[] {
+export function toWrittenPoints(document: WrittenDocument, points: readonly Point[]): WrittenPoint[] {
   const ordered = points.toSorted((a, b) => a.chunk.chunkIndex - b.chunk.chunkIndex);
   return ordered.map((point, position) =>
     toWrittenPoint(document, point, position === 0 ? points.length : 0),
@@ -103,8 +136,8 @@ const BYTES_PER_NUMBER = 24;
 const BYTES_PER_CHARACTER = 6;
 const BYTES_OF_LABELS = 4_096;
 
-function toWrittenPoint(document: IndexedDocument, point: Point, countedChunks: number): WrittenPoint {
-  const { documentId, userId, documentName, documentType, category, indexVersion } = document;
+function toWrittenPoint(document: WrittenDocument, point: Point, countedChunks: number): WrittenPoint {
+  const { documentId, userId, documentName, documentType, category, indexVersion, generation } = document;
   const { text, chunkIndex, pageNumber, section, part, start, end } = point.chunk;
   const ofDocument = {
     documentChunks: countedChunks,
@@ -129,8 +162,28 @@ function toWrittenPoint(document: IndexedDocument, point: Point, countedChunks: 
       part,
       start,
       end,
+      ...(generation === null ? {} : { generation }),
       ...(countedChunks > 0 ? ofDocument : {}),
     },
-    bytes: point.vector.length * BYTES_PER_NUMBER + text.length * BYTES_PER_CHARACTER + BYTES_OF_LABELS,
+    bytes: bytesOf(point.vector, text),
   };
+}
+
+/** A stored point with all that it carries, under another id, in another version and with another vector. */
+export function toStagedPoint(
+  { payload, chunkText }: CopiedPoint,
+  { id, vector, ...fields }: { id: string; vector: Float32Array; indexVersion: string; generation: string },
+): WrittenPoint {
+  return { id, vector, payload: { ...payload, ...fields }, bytes: bytesOf(vector, chunkText) };
+}
+
+/** A stored point as a copy is made of it. */
+export const copiedSchema = z
+  .object({ payload: z.record(z.string(), z.unknown()) })
+  .transform(({ payload }) => ({ payload, ...textSchema.parse(payload) }));
+
+export type CopiedPoint = z.infer<typeof copiedSchema>;
+
+function bytesOf(vector: Float32Array, text: string): number {
+  return vector.length * BYTES_PER_NUMBER + text.length * BYTES_PER_CHARACTER + BYTES_OF_LABELS;
 }

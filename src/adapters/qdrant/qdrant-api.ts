@@ -1,6 +1,6 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { AppError } from "../../domain/errors.ts";
+import { persist, Refusal } from "../backend-calls/persist.ts";
 
 /** Speaks to one Qdrant server. Every call in this folder may be sent twice without harm, so every call is retried. */
 export interface QdrantApi {
@@ -24,9 +24,6 @@ export interface QdrantAddress {
   timeoutMs: number;
 }
 
-const ATTEMPTS = 3;
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 2_000;
 const PASSING_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /** Opens the way to a server; nothing is sent before the first call. */
@@ -45,7 +42,7 @@ export function openQdrantApi({ url, apiKey, timeoutMs }: QdrantAddress): Qdrant
       redirect: "error",
     });
     const text = await response.text();
-    if (!response.ok) throw new Refusal(response.status, response.headers.get("retry-after"));
+    if (!response.ok) throw new Refusal("Qdrant", response.status, response.headers.get("retry-after"));
     return text;
   }
 
@@ -56,7 +53,8 @@ export function openQdrantApi({ url, apiKey, timeoutMs }: QdrantAddress): Qdrant
       const until = AbortSignal.any([signal, deadline, closing.signal]);
       const body = request.body === undefined ? null : JSON.stringify(request.body);
       try {
-        return parseResult(await persist(() => attempt(request, body, until), until), request.result);
+        const text = await persist(() => attempt(request, body, until), { until, mayRepeat: isPassing });
+        return parseResult(text, request.result);
       } catch (error) {
         signal.throwIfAborted();
         throw translate(error, { late: deadline.aborted, closed: closing.signal.aborted, timeoutMs });
@@ -81,40 +79,9 @@ function baseOf(url: string): string {
   return `${parsed.origin}${parsed.pathname.replace(/\/+$/, "")}`;
 }
 
-/** Tries again after failures that pass, until the signal ends it. */
-async function persist<T>(task: () => Promise<T>, until: AbortSignal): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await task();
-    } catch (error) {
-      if (attempt === ATTEMPTS || until.aborted || !isPassing(error)) throw error;
-      await pause(pauseAfter(error, attempt), undefined, { signal: until });
-    }
-  }
-}
-
-/** An answer that is no success. What the server wrote stays out of it: it may hold what callers must not see. */
-class Refusal extends Error {
-  readonly status: number;
-  readonly retryAfter: string | null;
-
-  constructor(status: number, retryAfter: string | null) {
-    super(`Qdrant answered with status ${status}`);
-    this.name = "Refusal";
-    this.status = status;
-    this.retryAfter = retryAfter;
-  }
-}
-
 /** `fetch` and the reading of its body reject with a TypeError when the connection fails. */
 function isPassing(error: unknown): boolean {
   return error instanceof Refusal ? PASSING_STATUSES.has(error.status) : error instanceof TypeError;
-}
-
-function pauseAfter(error: unknown, attempt: number): number {
-  const asked = error instanceof Refusal ? Number(error.retryAfter ?? Number.NaN) * 1_000 : Number.NaN;
-  const usual = FIRST_PAUSE_MS * 4 ** (attempt - 1) * (0.5 + Math.random());
-  return Math.min(Number.isFinite(asked) ? asked : usual, LONGEST_PAUSE_MS);
 }
 
 const answerSchema = z.object({ result: z.unknown() });
@@ -149,7 +116,7 @@ function refusalWords(status: number): [message: string, details: string] {
     case 403:
       return ["The vector store refused the key", "Check QDRANT_API_KEY"];
     case 404:
-      return ["The vector store has no such collection", "Run `carrel provision` to create it"];
+      return ["The vector store has no such collection", "Run `npm run carrel -- provision` to create it"];
     case 413:
       return ["The vector store refused a request as too large", "Its limit has to be 32 MB or more"];
     case 429:

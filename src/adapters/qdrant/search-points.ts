@@ -18,12 +18,12 @@ export function pointSearches(api: QdrantApi, view: SteadyView, collection: stri
     search: (query, signal) =>
       view.read(
         query.userId,
-        async (hidden) => {
+        async (seen) => {
           const { points } = await api.call(
             {
               method: "POST",
               path: `${collection}/points/query?${READ}`,
-              body: { ...nearest(query), filter: filterOf(query, hidden), limit: query.limit },
+              body: { ...nearest(query), filter: filterOf(query, seen), limit: query.limit },
               result: z.object({ points: z.array(foundSchema) }),
             },
             signal,
@@ -36,14 +36,14 @@ export function pointSearches(api: QdrantApi, view: SteadyView, collection: stri
     searchDocuments: (query, signal) =>
       view.read(
         query.userId,
-        async (hidden) => {
+        async (seen) => {
           const { groups } = await api.call(
             {
               method: "POST",
               path: `${collection}/points/query/groups?${READ}`,
               body: {
                 ...nearest(query),
-                filter: filterOf(query, hidden),
+                filter: filterOf(query, seen),
                 group_by: "documentId",
                 group_size: CHUNKS_PER_DOCUMENT,
                 limit: query.limit,

@@ -1,19 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { AppError } from "../../domain/errors.ts";
-import { type Change, changedFor, hiddenFrom, type Page } from "./ledger.ts";
-import type { LedgerStore } from "./ledger-store.ts";
+import type { View } from "./filters.ts";
+import { changedFor, hiddenFrom } from "./ledger.ts";
+import type { Ledger, LedgerStore } from "./ledger-store.ts";
 
 /** Reads that see one moment of a user's library. */
 export interface SteadyView {
   /**
-   * Reads with what is hidden left out, and reads again when the ledger shows that the user's library changed
-   * meanwhile. While it does not, the points that are not hidden stay as they are, so the reading is of one moment.
+   * Reads what the view shows, and reads again when the ledger shows that the user's library changed meanwhile.
+   * While it does not, the points that the view shows stay as they are, so the reading is of one moment.
    */
-  read<T>(
-    userId: string,
-    readWithout: (hidden: readonly Change[]) => Promise<T>,
-    signal: AbortSignal,
-  ): Promise<T>;
+  read<T>(userId: string, readView: (view: View) => Promise<T>, signal: AbortSignal): Promise<T>;
 }
 
 const MAX_ATTEMPTS = 50;
@@ -22,16 +19,18 @@ const LONGEST_PAUSE_MS = 40;
 
 /** Views over this ledger. The ledger as it was last seen is where the next reading starts from. */
 export function openSteadyView(ledger: LedgerStore): SteadyView {
-  let lastSeen: Page[] | undefined;
+  let lastSeen: Ledger | undefined;
 
   return {
-    async read(userId, readWithout, signal) {
+    async read(userId, readView, signal) {
       let before = lastSeen ?? (await ledger.readAll(signal));
       for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-        const result = await readWithout(hiddenFrom(userId, before));
+        const { pages, generation } = before;
+        const result = await readView({ hidden: hiddenFrom(userId, pages), generation });
         const after = await ledger.refresh(before, signal);
         lastSeen = after;
-        if (!changedFor(userId, before, after)) return result;
+        const isSwitched = after.generation.sequence !== generation.sequence;
+        if (!isSwitched && !changedFor(userId, pages, after.pages)) return result;
         before = after;
         if (attempt > CALM_ATTEMPTS) await pause(Math.random() * LONGEST_PAUSE_MS);
       }

@@ -3,7 +3,8 @@ import type { StoredFile } from "../../../domain/document.ts";
 import { AppError } from "../../../domain/errors.ts";
 import { rowOf, rowsOf } from "./database.ts";
 
-const COLUMNS = `id AS fileId, user_id AS userId, name, mime_type AS mimeType, size_bytes AS sizeBytes,
+/** The columns of a file record, named as the domain names them. */
+export const FILE_COLUMNS = `id AS fileId, user_id AS userId, name, mime_type AS mimeType, size_bytes AS sizeBytes,
   created_at AS createdAt`;
 
 /** The file records' part of the writing thread. */
@@ -11,9 +12,9 @@ export function fileRecords(database: DatabaseSync) {
   const insert = database.prepare(
     "INSERT INTO files (id, user_id, name, mime_type, size_bytes, created_at) VALUES (?, ?, ?, ?, ?, ?)",
   );
-  const find = database.prepare(`SELECT ${COLUMNS} FROM files WHERE id = ?`);
+  const find = database.prepare(`SELECT ${FILE_COLUMNS} FROM files WHERE id = ?`);
   const existing = database.prepare("SELECT id FROM files WHERE id IN (SELECT value FROM json_each(?))");
-  const rename = database.prepare(`UPDATE files SET name = ? WHERE id = ? RETURNING ${COLUMNS}`);
+  const rename = database.prepare(`UPDATE files SET name = ? WHERE id = ? RETURNING ${FILE_COLUMNS}`);
   const remove = database.prepare("DELETE FROM files WHERE id = ?");
 
   return {

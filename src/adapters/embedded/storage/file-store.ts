@@ -15,27 +15,31 @@ export interface FileStoreOptions {
   newId(): string;
 }
 
+/** A file store that also takes files whose id is given. */
+export interface IdentifiedFiles extends FileStore {
+  putIdentified(file: StoredFile, source: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void>;
+}
+
 /**
  * Files with their records in the embedded database. The bytes are on the disk before the record is made, and
  * go after it: a record is never without its bytes, and bytes without a record are swept up at a later start.
  */
-export function openFileStore({ writer, bytes, now, newId }: FileStoreOptions): FileStore {
+export function openFileStore({ writer, bytes, now, newId }: FileStoreOptions): IdentifiedFiles {
   const find = (fileId: string, signal: AbortSignal) => writer.read("findFile", { fileId }, { signal });
 
   return {
     async put({ userId, name, mimeType, sizeBytes, bytes: source }, signal) {
-      const fileId = newId();
-      await bytes.write(fileId, { bytes: source, sizeBytes }, signal);
-      const stored: StoredFile = {
-        ...{ fileId, userId, name, mimeType, sizeBytes },
-        createdAt: now().toISOString(),
-      };
-      try {
-        await writer.write("addFile", stored, { signal });
-      } catch (error) {
-        if (!(await isRecorded(fileId))) throw error;
-      }
+      const at = now().toISOString();
+      const stored: StoredFile = { fileId: newId(), userId, name, mimeType, sizeBytes, createdAt: at };
+      await store(stored, source, signal);
       return stored;
+    },
+    async putIdentified(file, source, signal) {
+      const [present] = await writer.read("existingFiles", { fileIds: [file.fileId] }, { signal });
+      if (present !== undefined) throw new AppError("storage-failed", "There is a file with this id already");
+      // What a crash has left of an earlier attempt.
+      await bytes.remove(file.fileId);
+      await store(file, source, signal);
     },
     find,
     async existing(fileIds, signal) {
@@ -57,6 +61,15 @@ export function openFileStore({ writer, bytes, now, newId }: FileStoreOptions): 
       await bytes.remove(fileId);
     },
   };
+
+  async function store(file: StoredFile, source: AsyncIterable<Uint8Array>, signal: AbortSignal) {
+    await bytes.write(file.fileId, { bytes: source, sizeBytes: file.sizeBytes }, signal);
+    try {
+      await writer.write("addFile", file, { signal });
+    } catch (error) {
+      if (!(await isRecorded(file.fileId))) throw error;
+    }
+  }
 
   /** Whether a record was made although its making has failed; where it was not, the bytes go too. */
   async function isRecorded(fileId: string): Promise<boolean> {

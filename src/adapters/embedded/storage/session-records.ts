@@ -3,17 +3,18 @@ import { AppError } from "../../../domain/errors.ts";
 import type { NewSession, Session, SessionChanges } from "../../../domain/session.ts";
 import { rowOf, rowsOf } from "./database.ts";
 
-const COLUMNS = `id AS "$id", user_id AS userId, title, messages, selected_document AS selectedDocument,
+/** The columns of a session, named as the domain names them. */
+export const SESSION_COLUMNS = `id AS "$id", user_id AS userId, title, messages, selected_document AS selectedDocument,
   created_at AS createdAt, updated_at AS updatedAt`;
 
 /** The sessions' part of the writing thread. */
 export function sessionRecords(database: DatabaseSync) {
   const list = database.prepare(
-    `SELECT ${COLUMNS} FROM sessions WHERE user_id = ? ORDER BY updated_at DESC, sequence DESC LIMIT ?`,
+    `SELECT ${SESSION_COLUMNS} FROM sessions WHERE user_id = ? ORDER BY updated_at DESC, sequence DESC LIMIT ?`,
   );
   const insert = database.prepare(
     `INSERT INTO sessions (id, user_id, title, messages, selected_document, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING ${COLUMNS}`,
+     VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING ${SESSION_COLUMNS}`,
   );
   const update = database.prepare(
     `UPDATE sessions SET
@@ -21,7 +22,7 @@ export function sessionRecords(database: DatabaseSync) {
        messages = coalesce(?, messages),
        selected_document = CASE WHEN ? THEN ? ELSE selected_document END,
        updated_at = max(updated_at, ?)
-     WHERE id = ? RETURNING ${COLUMNS}`,
+     WHERE id = ? RETURNING ${SESSION_COLUMNS}`,
   );
   const remove = database.prepare("DELETE FROM sessions WHERE id = ?");
 

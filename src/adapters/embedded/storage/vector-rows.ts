@@ -1,4 +1,5 @@
-const VECTORS_PER_ROW = 4_096;
+/** How many vectors a row holds, but for the last one of a document. */
+export const VECTORS_PER_ROW = 4_096;
 
 /** A row of vectors as the tables keep them. */
 export interface VectorRow {

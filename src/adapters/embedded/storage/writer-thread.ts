@@ -1,4 +1,5 @@
 import { workerData } from "node:worker_threads";
+import { archiveRecords } from "./archive-records.ts";
 import { openWritingDatabase } from "./database.ts";
 import { documentRecords } from "./document-records.ts";
 import { fileRecords } from "./file-records.ts";
@@ -26,6 +27,7 @@ function openWriter({ databasePath }: WriterSettings) {
       ...fileRecords(database),
       ...documentRecords(database),
       ...generationRecords(database),
+      ...archiveRecords(database),
     },
     close: () => database.close(),
   };

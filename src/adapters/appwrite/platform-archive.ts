@@ -1,0 +1,75 @@
+import { z } from "zod";
+import type { PlatformArchive } from "../../ports/platform-archive.ts";
+import type { AppwriteApi } from "./appwrite-api.ts";
+import { type Area, refusalIn } from "./appwrite-failure.ts";
+import type { IdentifiedFiles } from "./bucket-files.ts";
+import { isWhole, recordSchema, toStoredFile } from "./file-record.ts";
+import type { PlatformNames } from "./provision.ts";
+import { rowSchema } from "./session-rows.ts";
+
+export interface ArchiveOptions extends PlatformNames {
+  files: IdentifiedFiles;
+}
+
+/** Messages may take megabytes, so few rows are read at once. */
+const ROWS_AT_ONCE = 10;
+const FILES_AT_ONCE = 100;
+
+/** All sessions and files of a project, in the order in which the platform numbered them. */
+export function openPlatformArchive(api: AppwriteApi, options: ArchiveOptions): PlatformArchive {
+  const { databaseId, sessionsTableId, bucketId, files } = options;
+  const rowsPath = `/tablesdb/${databaseId}/tables/${sessionsTableId}/rows`;
+
+  /** Every entry of a list, one page after the other. */
+  async function* listed<Entry extends { $id: string }>(
+    { area, path, limit }: { area: Area; path: string; limit: number },
+    entries: z.ZodType<Entry[]>,
+    signal: AbortSignal,
+  ): AsyncGenerator<Entry> {
+    let last: string | undefined;
+    do {
+      const queries = [
+        { method: "limit", values: [limit] },
+        ...(last === undefined ? [] : [{ method: "cursorAfter", values: [last] }]),
+      ].map((query) => JSON.stringify(query));
+      const page = await api.json(
+        { method: "GET", path, queries, area, isRepeatable: true },
+        entries,
+        signal,
+      );
+      yield* page;
+      last = page.length < limit ? undefined : page.at(-1)?.$id;
+    } while (last !== undefined);
+  }
+
+  return {
+    sessions: (signal) =>
+      listed({ area: "database", path: rowsPath, limit: ROWS_AT_ONCE }, rowsSchema, signal),
+
+    async putSession({ $id: rowId, ...data }, signal) {
+      const put = { area: "database", isRepeatable: true } as const;
+      try {
+        await api.send({ ...put, method: "POST", path: rowsPath, body: { rowId, data } }, signal);
+      } catch (error) {
+        if (refusalIn(error)?.status !== 409) throw error;
+        await api.send({ ...put, method: "PATCH", path: `${rowsPath}/${rowId}`, body: { data } }, signal);
+      }
+    },
+
+    async *files(signal) {
+      const path = `/storage/buckets/${bucketId}/files`;
+      for await (const record of listed(
+        { area: "storage", path, limit: FILES_AT_ONCE },
+        filesSchema,
+        signal,
+      )) {
+        if (isWhole(record)) yield toStoredFile(record);
+      }
+    },
+
+    putFile: (file, bytes, signal) => files.putIdentified(file, bytes, signal),
+  };
+}
+
+const rowsSchema = z.object({ rows: z.array(rowSchema) }).transform(({ rows }) => rows);
+const filesSchema = z.object({ files: z.array(recordSchema) }).transform(({ files }) => files);

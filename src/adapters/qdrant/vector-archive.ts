@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { AppError } from "../../domain/errors.ts";
+import type { Point } from "../../domain/passage.ts";
+import type { ArchivedDocument, VectorArchive } from "../../ports/vector-archive.ts";
+import type { DocumentPoints } from "./document-points.ts";
+import { pointsOfVersions } from "./filters.ts";
+import type { Version } from "./ledger.ts";
+import type { LedgerStore } from "./ledger-store.ts";
+import { archivedSchema, pointSchema } from "./payload.ts";
+import type { QdrantApi } from "./qdrant-api.ts";
+import { READ } from "./requests.ts";
+import type { WholeCollection } from "./whole-collection.ts";
+
+export interface ArchiveParts {
+  api: QdrantApi;
+  collection: string;
+  ledger: LedgerStore;
+  points: DocumentPoints;
+  whole: WholeCollection;
+}
+
+/** Stands for the version of points that carry none. */
+export const NO_VERSION = "";
+
+/** How many points are read at once. */
+const POINTS_AT_ONCE = 500;
+
+/** All documents of a collection. */
+export function openVectorArchive(parts: ArchiveParts): VectorArchive {
+  const { api, collection, ledger, whole } = parts;
+
+  async function readFrom(version: Version, from: number, signal: AbortSignal): Promise<Point[]> {
+    const filter = pointsOfVersions(version.documentId, [version]);
+    const range = { key: "chunkIndex", range: { gte: from, lt: from + POINTS_AT_ONCE } };
+    const { points } = await api.call(
+      {
+        method: "POST",
+        path: `${collection}/points/scroll?${READ}`,
+        body: {
+          filter: { ...filter, must: [...(filter.must ?? []), range] },
+          limit: POINTS_AT_ONCE,
+          with_payload: true,
+          with_vector: true,
+        },
+        result: z.object({ points: z.array(pointSchema) }),
+      },
+      signal,
+    );
+    return points.sort((a, b) => a.chunk.chunkIndex - b.chunk.chunkIndex);
+  }
+
+  return {
+    async *documents(signal) {
+      const { pages, generation } = await ledger.readAll(signal);
+      const view = { hidden: pages.flatMap(({ changes }) => changes), generation };
+      for await (const { chunks, indexVersion, ...document } of whole.firstChunks(
+        view,
+        archivedSchema,
+        signal,
+      )) {
+        const { documentId, userId } = document;
+        const versions = [{ documentId, userId, indexVersion }];
+        yield {
+          ...document,
+          indexVersion: indexVersion ?? NO_VERSION,
+          chunks: chunks ?? (await parts.points.count(documentId, { versions, generation }, signal)),
+        };
+      }
+    },
+
+    async points(document, signal) {
+      const version = versionOf(document);
+      const points: Point[] = [];
+      for (let from = 0; from < document.chunks; from += POINTS_AT_ONCE) {
+        points.push(...(await readFrom(version, from, signal)));
+      }
+      if (points.length === document.chunks) return points;
+      throw new AppError("vector-store-failed", "The document was changed while it was being read", {
+        details: `${document.documentId} has ${document.chunks} chunks, and ${points.length} were found`,
+      });
+    },
+  };
+}
+
+/** The version that an archived or pending document is of. */
+export function versionOf({
+  documentId,
+  userId,
+  indexVersion,
+}: Pick<ArchivedDocument, "documentId" | "userId" | "indexVersion">): Version {
+  return { documentId, userId, indexVersion: indexVersion === NO_VERSION ? null : indexVersion };
+}

@@ -1,0 +1,144 @@
+import { AppError } from "../../domain/errors.ts";
+import { newId } from "../../domain/id.ts";
+import type { VectorArchive } from "../../ports/vector-archive.ts";
+import type { PendingDocument, VectorGenerations } from "../../ports/vector-generations.ts";
+import {
+  adopted,
+  type Generation,
+  prepared,
+  switchBegun,
+  switchEnded,
+  switched,
+  unprepared,
+} from "./generation.ts";
+import { close, reopen } from "./ledger-edits.ts";
+import { type StagingParts, stageDocument } from "./stage-document.ts";
+import { isStale, switching } from "./version-writes.ts";
+import type { WholeCollection } from "./whole-collection.ts";
+
+export interface GenerationParts extends StagingParts {
+  whole: WholeCollection;
+  archive: VectorArchive;
+}
+
+/** How long opening the pages again may take; it goes on when the caller has left. */
+const REOPEN_LIMIT_MS = 30_000;
+
+/** The generations of vectors in a collection. What makes the switch safe stands in docs/decisions/0008. */
+export function openVectorGenerations(parts: GenerationParts): VectorGenerations {
+  const { ledger, whole, archive, now } = parts;
+
+  async function pending(identity: string, signal: AbortSignal): Promise<PendingDocument[]> {
+    const { pages, generation } = await ledger.readAll(signal);
+    if (generation.identity === identity) return [];
+    const hidden = pages.flatMap(({ changes }) => changes);
+    const { next } = generation;
+    const staged =
+      next?.identity === identity
+        ? await whole.stagedDocuments(next.generation, hidden, signal)
+        : new Set<string>();
+    const found: PendingDocument[] = [];
+    for await (const { documentId, userId, indexVersion, chunks } of archive.documents(signal)) {
+      if (!staged.has(documentId)) found.push({ documentId, userId, indexVersion, chunks });
+    }
+    return found;
+  }
+
+  /** The generation that vectors of this embedder are staged in, null where its vectors are the ones seen. */
+  async function prepare(identity: string, signal: AbortSignal): Promise<string | null> {
+    const before = await ledger.readGeneration(signal);
+    if (before.identity === identity) return null;
+    if (before.next?.identity === identity) return before.next.generation;
+    const generation = newId();
+    const after = await ledger.changeGeneration((record) => prepared(record, identity, generation), signal);
+    if (before.next !== null) await whole.removeGeneration(before.next.generation, signal);
+    return after.next?.identity === identity ? after.next.generation : null;
+  }
+
+  /** Keeps every document from being committed, and gives the name of the switch. */
+  async function begin(signal: AbortSignal): Promise<string> {
+    const by = newId();
+    const since = now().toISOString();
+    await ledger.changeGeneration((record) => {
+      const other = record.switching;
+      if (other !== null && other.by !== by && !isStale(other.since, now())) throw switching();
+      return switchBegun(record, { by, since });
+    }, signal);
+    return by;
+  }
+
+  async function end(by: string): Promise<void> {
+    const signal = AbortSignal.timeout(REOPEN_LIMIT_MS);
+    const { current } = await ledger.changeGeneration((record) => switchEnded(record, by), signal);
+    await ledger.changeAll((page) => reopen(page, by, current), signal);
+  }
+
+  async function switchTo(identity: string, signal: AbortSignal): Promise<Generation> {
+    await expectNonePending(identity, signal);
+    const by = await begin(signal);
+    try {
+      await ledger.changeAll((page) => close(page, by), signal);
+      // Nothing can be added from here on: what is complete now stays complete until the switch.
+      await expectNonePending(identity, signal);
+      const { next } = await ledger.readGeneration(signal);
+      const generation = next?.identity === identity ? next.generation : newId();
+      const record = await ledger.changeGeneration(
+        (record) => (record.identity === identity ? null : switched(record, { by, identity, generation })),
+        signal,
+      );
+      if (record.identity !== identity) throw switching();
+      return record;
+    } finally {
+      await end(by);
+    }
+  }
+
+  /** Forgets what is staged, and opens what a switch that died has left closed. */
+  async function clearUp(signal: AbortSignal): Promise<Generation> {
+    await ledger.changeAll((page) => parts.writes.reopened(page, signal), signal);
+    return ledger.changeGeneration(unprepared, signal);
+  }
+
+  async function expectNonePending(identity: string, signal: AbortSignal): Promise<void> {
+    const { length } = await pending(identity, signal);
+    if (length > 0) throw stillPending(length);
+  }
+
+  return {
+    async identity(signal) {
+      return (await ledger.readGeneration(signal)).identity;
+    },
+
+    async adopt(identity, signal) {
+      const before = await ledger.readGeneration(signal);
+      const recorded =
+        before.identity === null
+          ? await ledger.changeGeneration((record) => adopted(record, identity), signal)
+          : before;
+      if (recorded.identity === identity) parts.confirmed.generation = recorded.current;
+      return recorded.identity ?? identity;
+    },
+
+    pending,
+
+    async stage(identity, document, vectors, signal) {
+      const generation = await prepare(identity, signal);
+      if (generation === null) return false;
+      return stageDocument(parts, { document, vectors, generation }, signal);
+    },
+
+    async complete(identity, signal) {
+      const recorded = await ledger.readGeneration(signal);
+      const generation =
+        recorded.identity === identity ? await clearUp(signal) : await switchTo(identity, signal);
+      parts.confirmed.generation = generation.current;
+      await whole.removeOtherGenerations(generation, signal);
+    },
+  };
+}
+
+function stillPending(count: number): AppError {
+  return new AppError("vector-store-failed", "The vectors of the new embedder are not complete", {
+    details: `Documents without them: ${count}. Embed those first.`,
+  });
+}

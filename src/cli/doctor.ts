@@ -1,0 +1,69 @@
+import { openLibrary } from "../compose.ts";
+import { type Config, ConfigError, givenSettings, readConfig, readEnvironment } from "../config.ts";
+import { AppError } from "../domain/errors.ts";
+import { checkLibrary, type Finding } from "../usecases/check-library.ts";
+import { openLog } from "./log.ts";
+import { readOptions } from "./read-options.ts";
+import { untilStopped } from "./until-stopped.ts";
+
+/** Looks at every setting and backend and at what they hold, and says what is wrong and what to do about it. */
+export async function doctor(words: readonly string[]): Promise<void> {
+  const { fix } = readOptions(words, { fix: "flag" });
+  let wrong = 0;
+  const show = (finding: Finding) => {
+    if (finding.state === "wrong") wrong += 1;
+    console.log(describeFinding(finding));
+  };
+  const config = readSettings(show);
+  if (config !== undefined) await examine(config, fix, show);
+  if (wrong === 0) return;
+  console.log(`\n${wrong === 1 ? "One thing is" : `${wrong} things are`} wrong.`);
+  process.exitCode = 1;
+}
+
+/** The settings, undefined where they do not fit. Each one that is given gets a line; their values may be secret. */
+function readSettings(show: (finding: Finding) => void): Config | undefined {
+  const environment = readEnvironment();
+  const given = givenSettings(environment);
+  if (given.length === 0) show({ state: "ok", message: "settings: none given, so the defaults hold" });
+  try {
+    const config = readConfig(environment);
+    for (const name of given) show({ state: "ok", message: `setting ${name}` });
+    return config;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const isMistaken = (name: string) => error.mistakes.some((mistake) => mistake.startsWith(`${name}:`));
+    for (const name of given.filter((name) => !isMistaken(name))) {
+      show({ state: "ok", message: `setting ${name}` });
+    }
+    for (const mistake of error.mistakes) show({ state: "wrong", message: `setting ${mistake}` });
+    return undefined;
+  }
+}
+
+async function examine(config: Config, fix: boolean, show: (finding: Finding) => void): Promise<void> {
+  const { library, stores, embedder, close } = await openLibrary(config, openLog(config.logLevel));
+  try {
+    await untilStopped(stopped, async (signal) => {
+      const checked = { ...stores, backends: library.backends, embedder };
+      for await (const finding of checkLibrary(checked, fix, signal)) show(finding);
+    });
+  } finally {
+    await close();
+  }
+}
+
+function stopped(): AppError {
+  return new AppError("cancelled", "Stopped");
+}
+
+const SIGNS: Record<Finding["state"], string> = {
+  ok: "ok   ",
+  note: "note ",
+  fixed: "fixed",
+  wrong: "WRONG",
+};
+
+function describeFinding({ state, message, advice }: Finding): string {
+  return `${SIGNS[state]}  ${message}${advice === undefined ? "" : `\n       ${advice}`}`;
+}

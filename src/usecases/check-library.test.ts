@@ -1,0 +1,142 @@
+import { expect, test } from "vitest";
+import { AppError } from "../domain/errors.ts";
+import { type CheckedLibrary, checkLibrary } from "./check-library.ts";
+
+const calm = new AbortController().signal;
+
+interface World {
+  files: Map<string, string>;
+  documents: Map<string, string>;
+  leftovers: number;
+  recorded: string | null;
+  down: string[];
+}
+
+/** A library in memory, and the world that it shows. */
+function libraryOf(fields: Partial<World> = {}): { library: CheckedLibrary; world: World } {
+  const world: World = {
+    files: new Map([["f1", "a.txt"]]),
+    documents: new Map([["f1", "a.txt"]]),
+    leftovers: 0,
+    recorded: "embedder",
+    down: [],
+    ...fields,
+  };
+  const document = (documentId: string, documentName: string) => ({
+    ...{ documentId, documentName, userId: "ada", documentType: "TXT", category: "Notes" as const },
+    ...{ pages: null, size: 1, indexedAt: "", indexVersion: "v", chunks: 1 },
+  });
+  const leftovers = () =>
+    Array.from({ length: world.leftovers }, () => ({ documentId: "d", userId: "u", since: "" }));
+  const library: CheckedLibrary = {
+    backends: (["sessions", "files", "vectors", "embedder"] as const).map((port) => ({
+      port,
+      name: "embedded",
+      async check() {
+        if (world.down.includes(port)) {
+          throw new AppError("storage-failed", "It is away", { details: "Start it" });
+        }
+      },
+    })),
+    embedder: { identity: "embedder", ready: async () => undefined },
+    files: { existing: async (ids) => new Set(ids.filter((id) => world.files.has(id))) },
+    platformArchive: {
+      async *files() {
+        for (const [fileId, name] of world.files) {
+          yield { fileId, name, userId: "ada", mimeType: "text/plain", sizeBytes: 1, createdAt: "" };
+        }
+      },
+    },
+    vectors: {
+      async removeDocument(documentId) {
+        return world.documents.delete(documentId) ? 1 : 0;
+      },
+    },
+    vectorArchive: {
+      async *documents() {
+        for (const [id, name] of world.documents) yield document(id, name);
+      },
+    },
+    generations: { identity: async () => world.recorded },
+    leftovers: {
+      leftovers: async () => leftovers(),
+      async removeLeftovers() {
+        const removed = leftovers();
+        world.leftovers = 0;
+        return removed;
+      },
+    },
+  };
+  return { library, world };
+}
+
+const findings = (library: CheckedLibrary, fix = false) => Array.fromAsync(checkLibrary(library, fix, calm));
+
+/** What was found but for what is well. */
+async function faults(library: CheckedLibrary, fix = false) {
+  return (await findings(library, fix)).filter(({ state }) => state !== "ok");
+}
+
+test("a library in order has a good word for each backend and nothing else to say", async () => {
+  const { library } = libraryOf();
+  expect(await faults(library)).toEqual([]);
+  const messages = (await findings(library)).map(({ message }) => message);
+  expect(messages).toEqual(expect.arrayContaining(["sessions: embedded", "vectors: embedded"]));
+  expect(messages).toContain("1 file, 1 indexed document");
+});
+
+test("vectors without a file are wrong, and are removed where that is asked for", async () => {
+  const documents = new Map([
+    ["f1", "a.txt"],
+    ["f2", "gone.txt"],
+  ]);
+  const { library, world } = libraryOf({ documents });
+  expect(await faults(library)).toMatchObject([
+    { state: "wrong", message: "1 document without a file: gone.txt" },
+  ]);
+  expect(world.documents.size).toBe(2);
+  expect(await faults(library, true)).toMatchObject([{ state: "fixed" }]);
+  expect([...world.documents.keys()]).toEqual(["f1"]);
+  expect(await faults(library)).toEqual([]);
+});
+
+test("files without vectors are worth a note, and are never touched", async () => {
+  const names = ["a", "b", "c", "d", "e", "f", "g"];
+  const { library, world } = libraryOf({
+    files: new Map(names.map((name) => [name, `${name}.txt`])),
+    documents: new Map(),
+  });
+  const note = {
+    state: "note",
+    message: "7 files without vectors: a.txt, b.txt, c.txt, d.txt, e.txt and 2 more",
+  };
+  expect(await faults(library, true)).toMatchObject([note]);
+  expect(world.files.size).toBe(7);
+});
+
+test("leftovers are wrong until they are removed", async () => {
+  const { library } = libraryOf({ leftovers: 3 });
+  expect(await faults(library)).toMatchObject([
+    { state: "wrong", message: "3 leftovers of interrupted writes" },
+  ]);
+  expect(await faults(library, true)).toMatchObject([{ state: "fixed" }]);
+  expect(await faults(library)).toEqual([]);
+});
+
+test("another embedder than the recorded one names the command", async () => {
+  const { library } = libraryOf({ recorded: "other" });
+  expect(await faults(library)).toMatchObject([
+    { state: "wrong", advice: expect.stringContaining("reembed") },
+  ]);
+});
+
+test.each([["vectors"], ["files"]])(
+  "where the %s are away, nothing that needs them is looked at or removed",
+  async (port) => {
+    const { library, world } = libraryOf({ down: [port], files: new Map() });
+    expect(await faults(library, true)).toEqual([
+      { state: "wrong", message: `${port}: embedded: It is away`, advice: "Start it" },
+    ]);
+    expect(world.documents.size).toBe(1);
+  },
+);

@@ -1,0 +1,152 @@
+import { AppError } from "../domain/errors.ts";
+import type { Embedder } from "../ports/embedder.ts";
+import type { FileStore } from "../ports/file-store.ts";
+import type { PlatformArchive } from "../ports/platform-archive.ts";
+import type { ArchivedDocument, VectorArchive } from "../ports/vector-archive.ts";
+import type { VectorGenerations } from "../ports/vector-generations.ts";
+import type { VectorLeftovers } from "../ports/vector-leftovers.ts";
+import type { VectorStore } from "../ports/vector-store.ts";
+import type { Backend } from "./library.ts";
+
+/** What is looked at. The embedder is the bare one. */
+export interface CheckedLibrary {
+  backends: readonly Backend[];
+  embedder: Pick<Embedder, "identity" | "ready">;
+  files: Pick<FileStore, "existing">;
+  platformArchive: Pick<PlatformArchive, "files">;
+  vectors: Pick<VectorStore, "removeDocument">;
+  vectorArchive: Pick<VectorArchive, "documents">;
+  generations: Pick<VectorGenerations, "identity">;
+  leftovers: VectorLeftovers;
+}
+
+/** One thing that was looked at. A note is worth knowing and no fault. */
+export interface Finding {
+  state: "ok" | "note" | "wrong" | "fixed";
+  message: string;
+  /** What to do. */
+  advice?: string;
+}
+
+/** How long a backend may take to show that it works. */
+const CHECK_LIMIT_MS = 15_000;
+/** How many things a message names. */
+const NAMED = 5;
+
+/** Looks whether every backend works and everything fits together; repairs what can be repaired where `fix` says so. */
+export async function* checkLibrary(
+  library: CheckedLibrary,
+  fix: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<Finding> {
+  const broken = new Set<string>();
+  for (const backend of library.backends) {
+    const finding = await checkBackend(backend, signal);
+    if (finding.state === "wrong") broken.add(backend.port);
+    yield finding;
+  }
+  if (broken.has("vectors")) return;
+  if (!broken.has("embedder")) yield await checkEmbedder(library, signal);
+  yield await checkLeftovers(library, fix, signal);
+  if (broken.has("files")) return;
+  yield* checkOrphans(library, fix, signal);
+}
+
+async function checkBackend({ port, name, check }: Backend, signal: AbortSignal): Promise<Finding> {
+  try {
+    await check(AbortSignal.any([signal, AbortSignal.timeout(CHECK_LIMIT_MS)]));
+    return { state: "ok", message: `${port}: ${name}` };
+  } catch (error) {
+    signal.throwIfAborted();
+    const { message, details } = wordsOf(error);
+    return { state: "wrong", message: `${port}: ${name}: ${message}`, ...(details && { advice: details }) };
+  }
+}
+
+function wordsOf(error: unknown): { message: string; details?: string } {
+  if (!(error instanceof AppError)) return { message: "does not answer" };
+  return { message: error.message, ...(error.details !== undefined && { details: error.details }) };
+}
+
+async function checkEmbedder(library: CheckedLibrary, signal: AbortSignal): Promise<Finding> {
+  await library.embedder.ready(signal);
+  const recorded = await library.generations.identity(signal);
+  const { identity } = library.embedder;
+  if (recorded === null) return { state: "ok", message: "embedder of the library: none yet" };
+  if (recorded === identity) return { state: "ok", message: `embedder of the library: ${recorded}` };
+  return {
+    state: "wrong",
+    message: `the documents were embedded by ${recorded}, but ${identity} is configured now`,
+    advice: "Run `npm run carrel -- reembed`, or set EMBEDDING_MODEL back to what it was",
+  };
+}
+
+async function checkLeftovers(
+  { leftovers }: CheckedLibrary,
+  fix: boolean,
+  signal: AbortSignal,
+): Promise<Finding> {
+  const found = fix ? await leftovers.removeLeftovers(signal) : await leftovers.leftovers(signal);
+  if (found.length === 0) return { state: "ok", message: "no leftovers of interrupted writes" };
+  const message = `${counted(found.length, "leftover")} of interrupted writes`;
+  return fix
+    ? { state: "fixed", message: `removed ${message}` }
+    : { state: "wrong", message, advice: "They take room and nothing else: `--fix` removes them" };
+}
+
+async function* checkOrphans(
+  library: CheckedLibrary,
+  fix: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<Finding> {
+  const unindexed = new Map<string, string>();
+  for await (const { fileId, name } of library.platformArchive.files(signal)) unindexed.set(fileId, name);
+  const files = unindexed.size;
+  const suspects: ArchivedDocument[] = [];
+  let documents = 0;
+  for await (const document of library.vectorArchive.documents(signal)) {
+    documents += 1;
+    if (!unindexed.delete(document.documentId)) suspects.push(document);
+  }
+  yield { state: "ok", message: `${counted(files, "file")}, ${counted(documents, "indexed document")}` };
+  yield await checkVectorsWithoutFile(library, { suspects, fix }, signal);
+  yield unindexed.size === 0
+    ? { state: "ok", message: "every file is indexed" }
+    : {
+        state: "note",
+        message: `${counted(unindexed.size, "file")} without vectors: ${named([...unindexed.values()])}`,
+        advice: "Index them where they should be found",
+      };
+}
+
+/** A file may have come since the files were listed, so each is looked for once more. */
+async function checkVectorsWithoutFile(
+  { files, vectors }: CheckedLibrary,
+  { suspects, fix }: { suspects: readonly ArchivedDocument[]; fix: boolean },
+  signal: AbortSignal,
+): Promise<Finding> {
+  const ids = suspects.map(({ documentId }) => documentId);
+  const existing = ids.length === 0 ? new Set<string>() : await files.existing(ids, signal);
+  const orphans = suspects.filter(({ documentId }) => !existing.has(documentId));
+  if (orphans.length === 0) return { state: "ok", message: "every indexed document has its file" };
+  const names = named(orphans.map(({ documentName }) => documentName));
+  const message = `${counted(orphans.length, "document")} without a file: ${names}`;
+  if (!fix) {
+    return {
+      state: "wrong",
+      message,
+      advice: "They are still found by searches: `--fix` removes their vectors",
+    };
+  }
+  for (const { documentId } of orphans) await vectors.removeDocument(documentId, signal);
+  return { state: "fixed", message: `removed the vectors of ${message}` };
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+function named(names: readonly string[]): string {
+  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : "";
+  return `${names.slice(0, NAMED).join(", ")}${more}`;
+}

@@ -1,0 +1,182 @@
+import { sessionChecksum } from "../domain/checksum.ts";
+import type { StoredFile } from "../domain/document.ts";
+import { AppError } from "../domain/errors.ts";
+import { newId, pointId } from "../domain/id.ts";
+import type { FileStore } from "../ports/file-store.ts";
+import type { PlatformArchive } from "../ports/platform-archive.ts";
+import type { ArchivedDocument, VectorArchive } from "../ports/vector-archive.ts";
+import type { VectorGenerations } from "../ports/vector-generations.ts";
+import type { VectorStore } from "../ports/vector-store.ts";
+import { compareLibraries, type LibraryComparison } from "./compare-libraries.ts";
+
+/** One side of a move. */
+export interface MovedLibrary {
+  files: FileStore;
+  platformArchive: PlatformArchive;
+  vectors: VectorStore;
+  vectorArchive: VectorArchive;
+  generations: Pick<VectorGenerations, "identity" | "adopt">;
+}
+
+/** How far it is; `total` is null where nobody knows before the end. */
+export interface MoveProgress {
+  stage: "sessions" | "files" | "documents" | "comparing";
+  done: number;
+  total: number | null;
+}
+
+/** What was copied in this run, and what both sides hold now. */
+export interface MoveResult extends LibraryComparison {
+  copied: { sessions: number; files: number; documents: number };
+}
+
+type OnProgress = (progress: MoveProgress) => void;
+
+/**
+ * Copies all sessions, files and documents from one library to another under their own ids, and compares the two at
+ * the end. What is there already is left, so that a move that was stopped goes on where it was. The source is only read.
+ */
+export async function moveLibrary(
+  { from, to }: { from: MovedLibrary; to: MovedLibrary },
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<MoveResult> {
+  await expectSameEmbedder(from, to, signal);
+  const move: Move = { from, to, onProgress, signal };
+  const copied = {
+    sessions: await moveSessions(move),
+    files: await moveFiles(move),
+    documents: await moveDocuments(move),
+  };
+  const report = (done: number, total: number | null) => onProgress({ stage: "comparing", done, total });
+  return { copied, ...(await compareLibraries({ from, to }, report, signal)) };
+}
+
+interface Move {
+  from: MovedLibrary;
+  to: MovedLibrary;
+  onProgress: OnProgress;
+  signal: AbortSignal;
+}
+
+async function expectSameEmbedder(from: MovedLibrary, to: MovedLibrary, signal: AbortSignal): Promise<void> {
+  const identity = await from.generations.identity(signal);
+  if (identity === null) return;
+  const recorded = await to.generations.adopt(identity, signal);
+  if (recorded === identity) return;
+  throw new AppError(
+    "embedder-changed",
+    `The source was embedded by ${identity}, but the target holds vectors of ${recorded}`,
+    { details: "Their vectors must not mix: re-embed one of the two first, or move into an empty library" },
+  );
+}
+
+async function moveSessions({ from, to, onProgress, signal }: Move): Promise<number> {
+  const present = new Map<string, string>();
+  for await (const session of to.platformArchive.sessions(signal)) {
+    present.set(session.$id, sessionChecksum(session));
+  }
+  let done = 0;
+  let copied = 0;
+  for await (const session of from.platformArchive.sessions(signal)) {
+    if (present.get(session.$id) !== sessionChecksum(session)) {
+      await to.platformArchive.putSession(session, signal);
+      copied += 1;
+    }
+    done += 1;
+    onProgress({ stage: "sessions", done, total: null });
+  }
+  return copied;
+}
+
+async function moveFiles(move: Move): Promise<number> {
+  const { from, to, onProgress, signal } = move;
+  const present = await collectBy(to.platformArchive.files(signal), ({ fileId }) => fileId);
+  const files = await Array.fromAsync(from.platformArchive.files(signal));
+  let copied = 0;
+  for (const [done, file] of files.entries()) {
+    onProgress({ stage: "files", done, total: files.length });
+    if (await moveFile(move, file, present.get(file.fileId))) copied += 1;
+  }
+  onProgress({ stage: "files", done: files.length, total: files.length });
+  return copied;
+}
+
+/** Whether the file was copied; one that is there with as many bytes is taken for the same until the comparison. */
+async function moveFile({ from, to, signal }: Move, file: StoredFile, present: StoredFile | undefined) {
+  const { fileId } = file;
+  try {
+    if (present?.sizeBytes === file.sizeBytes && present.userId === file.userId) {
+      if (present.name !== file.name) await to.files.rename(fileId, file.name, signal);
+      return false;
+    }
+    if (present !== undefined) await to.files.remove(fileId, signal);
+    await to.platformArchive.putFile(file, await from.files.read(fileId, null, signal), signal);
+    return true;
+  } catch (error) {
+    signal.throwIfAborted();
+    throw failedAt(`the file ${file.name} (${fileId})`, error);
+  }
+}
+
+async function moveDocuments({ from, to, onProgress, signal }: Move): Promise<number> {
+  const present = await collectBy(to.vectorArchive.documents(signal), ({ documentId }) => documentId);
+  const documents = await Array.fromAsync(from.vectorArchive.documents(signal));
+  let copied = 0;
+  for (const [done, document] of documents.entries()) {
+    onProgress({ stage: "documents", done, total: documents.length });
+    if (isSameIndexing(document, present.get(document.documentId))) continue;
+    try {
+      await copyDocument({ from, to }, document, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw failedAt(`the document ${document.documentName} (${document.documentId})`, error);
+    }
+    copied += 1;
+  }
+  onProgress({ stage: "documents", done: documents.length, total: documents.length });
+  return copied;
+}
+
+/** Under a version of its own: an attempt before this one may have left something under the old one. */
+async function copyDocument(
+  { from, to }: Pick<Move, "from" | "to">,
+  document: ArchivedDocument,
+  signal: AbortSignal,
+): Promise<void> {
+  const points = await from.vectorArchive.points(document, signal);
+  const indexVersion = newId();
+  await to.vectors.replaceDocument(
+    { ...document, indexVersion },
+    points.map(({ chunk, vector }) => {
+      return { id: pointId(document.documentId, indexVersion, chunk.chunkIndex), chunk, vector };
+    }),
+    signal,
+  );
+}
+
+function isSameIndexing(a: ArchivedDocument, b: ArchivedDocument | undefined): boolean {
+  return (
+    b !== undefined &&
+    a.userId === b.userId &&
+    a.indexedAt === b.indexedAt &&
+    a.chunks === b.chunks &&
+    a.documentName === b.documentName
+  );
+}
+
+async function collectBy<T>(items: AsyncIterable<T>, keyOf: (item: T) => string): Promise<Map<string, T>> {
+  const collected = new Map<string, T>();
+  for await (const item of items) collected.set(keyOf(item), item);
+  return collected;
+}
+
+/** The failure with what it happened at: what was copied before stays. */
+function failedAt(what: string, error: unknown): unknown {
+  if (!(error instanceof AppError)) return error;
+  const details = [error.details, "What was copied stays: start the move again to go on"];
+  return new AppError(error.code, `${error.message}, at ${what}`, {
+    details: details.filter((line) => line !== undefined).join(". "),
+    cause: error,
+  });
+}

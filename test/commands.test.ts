@@ -1,0 +1,162 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openStores } from "../src/compose-stores.ts";
+import { readConfig } from "../src/config.ts";
+import { putNear, world } from "./contracts/indexed-documents.ts";
+import { calm } from "./contracts/store-under-test.ts";
+import { openProductionStack, type ProductionStack } from "./stacks/production-stack.ts";
+
+const PROGRAM = resolve(import.meta.dirname, "../bin/carrel.js");
+
+let folder: string;
+let stack: ProductionStack | undefined;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "carrel-commands-"));
+});
+afterEach(async () => {
+  await stack?.close();
+  stack = undefined;
+  await rm(folder, { recursive: true });
+});
+
+interface Ended {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+/** Runs a command in a folder of its own, with these settings and no others. */
+function carrel(words: readonly string[], settings: Record<string, string> = {}): Promise<Ended> {
+  const { PATH = "" } = process.env;
+  const env = { PATH, DATA_DIR: join(folder, "data"), OLLAMA_DISCOVERY: "off", ...settings };
+  const child = spawn(process.execPath, [PROGRAM, ...words], { cwd: folder, env });
+  let out = "";
+  let err = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    out += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    err += text;
+  });
+  return new Promise((ended) => {
+    child.once("close", (code) => ended({ code, out, err }));
+  });
+}
+
+/** Puts a file, its document, and a document without a file where these settings lead to. */
+async function fill(settings: Record<string, string>): Promise<void> {
+  const stores = await openStores(readConfig(settings), () => undefined);
+  const { vectors, target } = world(7);
+  await stores.generations.adopt("embedded:minilm", calm);
+  const bytes = Buffer.from("The lease.");
+  const file = { userId: "ada", name: "lease.txt", mimeType: "text/plain", sizeBytes: bytes.length };
+  const { fileId } = await stores.files.put({ ...file, bytes: once(bytes) }, calm);
+  await putNear(stores.vectors, "ada", { vectors, target, cosines: [0.9], fields: { documentId: fileId } });
+  await putNear(stores.vectors, "ada", {
+    ...{ vectors, target, cosines: [0.8] },
+    fields: { documentName: "gone.txt" },
+  });
+  await stores.sessions.create(
+    { userId: "ada", title: "Chat", messages: "[]", selectedDocument: null },
+    calm,
+  );
+  await stores.close();
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+test("help lists every command, whatever it is asked with", async () => {
+  const { code, out } = await carrel(["help"]);
+  expect(code).toBe(0);
+  for (const name of ["serve", "provision", "doctor [--fix]", "reembed", "move --from", "help"]) {
+    expect(out).toContain(`\n  ${name}`);
+  }
+  expect((await carrel(["--help"])).out).toBe(out);
+  expect((await carrel(["move", "-h"], { PORT: "wrong" })).out).toBe(out);
+});
+
+test("a command or an option that nobody knows is an error that names what there is", async () => {
+  const unknown = await carrel(["fly"]);
+  expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining("serve, provision, doctor")]);
+  const option = await carrel(["doctor", "--fly"]);
+  expect([option.code, option.err]).toEqual([1, expect.stringContaining("carrel -- help")]);
+});
+
+test("provision creates everything, then has nothing left to do", async () => {
+  expect(await carrel(["provision"])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining("Nothing to do"),
+  });
+  stack = await openProductionStack(["appwrite", "qdrant"], "bare");
+  const first = await carrel(["provision"], stack.environment);
+  expect(first.code).toBe(0);
+  expect(first.out.split("\n")).toEqual(
+    expect.arrayContaining([
+      "Created the Appwrite database carrel",
+      "Created the table sessions",
+      "Created the column sessions.messages",
+      "Created the index sessions.userId_updatedAt",
+      "Created the bucket documents",
+      "Created the Qdrant collection service_documents",
+      "Created the Qdrant collection service_documents_ledger",
+    ]),
+  );
+  expect(await carrel(["provision"], stack.environment)).toEqual({
+    ...{ code: 0, err: "" },
+    out: "Nothing to do: everything is there already\n",
+  });
+});
+
+test("doctor names every wrong setting", async () => {
+  const { code, out } = await carrel(["doctor"], { PORT: "abc", LOG_LEVEL: "warn", CHAT_MODEL: "x" });
+  expect(code).toBe(1);
+  expect(out).toMatch(/^ok {5}setting LOG_LEVEL$/m);
+  expect(out).toMatch(/^WRONG {2}setting PORT: must be/m);
+});
+
+test("doctor finds what does not fit together, and repairs it where asked to", async () => {
+  stack = await openProductionStack(["appwrite", "qdrant"]);
+  await fill(stack.environment);
+  const sick = await carrel(["doctor"], { ...stack.environment, EMBEDDING_MODEL: "embedded" });
+  expect([sick.code, sick.err]).toEqual([1, ""]);
+  expect(sick.out).toMatch(/^ok {5}sessions: appwrite$/m);
+  expect(sick.out).toMatch(/^ok {5}vectors: qdrant$/m);
+  expect(sick.out).toMatch(/^WRONG {2}1 document without a file: gone.txt$/m);
+  expect(sick.out).toMatch(/^WRONG {2}the documents were embedded by embedded:minilm, but/m);
+  const fixed = await carrel(["doctor", "--fix"], stack.environment);
+  expect(fixed.out).toMatch(/^fixed {2}removed the vectors of 1 document without a file: gone.txt$/m);
+  expect((await carrel(["doctor"], stack.environment)).out).toMatch(
+    /^ok {5}every indexed document has its file$/m,
+  );
+});
+
+test("doctor says which backend is away and what to do", async () => {
+  const { code, out } = await carrel(["doctor"], { QDRANT_URL: "http://127.0.0.1:9" });
+  expect(code).toBe(1);
+  expect(out).toMatch(
+    /^WRONG {2}vectors: qdrant: The vector store cannot be reached\n {7}Is Qdrant running/m,
+  );
+});
+
+test("move copies a library to the place that a file of settings names, and back", async () => {
+  stack = await openProductionStack(["appwrite", "qdrant"], "bare");
+  await fill({ DATA_DIR: join(folder, "old") });
+  const lines = Object.entries(stack.environment).map(([name, value]) => `${name}=${value}`);
+  await writeFile(join(folder, "production.env"), lines.join("\n"));
+  const there = await carrel(["move", "--from", "embedded:old", "--to", "env:production.env"]);
+  expect([there.code, there.err]).toEqual([0, ""]);
+  expect(there.out).toContain("Created the bucket documents");
+  expect(there.out).toContain("Copied 1 session, 1 file and 2 documents");
+  const [, checksum] = /checksum (\w+)/.exec(there.out) ?? [];
+  const back = await carrel(["move", "--from", "env:production.env", "--to", "embedded:new"]);
+  expect(back.out).toContain(
+    `both sides hold 1 session, 1 file and 2 documents (2 chunks), checksum ${checksum}`,
+  );
+  const wrong = await carrel(["move", "--from", "embedded:new", "--to", "embedded:new"]);
+  expect([wrong.code, wrong.err]).toEqual([1, "--from and --to are the same place\n"]);
+});

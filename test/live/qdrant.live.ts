@@ -1,0 +1,52 @@
+import { afterAll, test } from "vitest";
+import {
+  openQdrantVectorStore,
+  type QdrantVectorStore,
+} from "../../src/adapters/qdrant/open-qdrant-vector-store.ts";
+import { newId } from "../../src/domain/id.ts";
+import type { StoreUnderTest } from "../contracts/store-under-test.ts";
+import { vectorArchiveContract } from "../contracts/vector-archive.ts";
+import { vectorGenerationsContract } from "../contracts/vector-generations.ts";
+import { vectorStoreContract } from "../contracts/vector-store.ts";
+
+const { QDRANT_URL: url, QDRANT_API_KEY: apiKey } = process.env;
+
+if (url === undefined) {
+  test.skip("Qdrant is left out: set QDRANT_URL, and QDRANT_API_KEY where it wants one", () => undefined);
+} else {
+  const made: string[] = [];
+
+  /** Collections of their own, so that nothing else on the server is touched. */
+  const opened = async <Store>(
+    storeOf: (store: QdrantVectorStore) => Store,
+  ): Promise<StoreUnderTest<Store>> => {
+    const collection = `carrel_live_${newId()}`;
+    made.push(collection, `${collection}_ledger`);
+    const open = () => openQdrantVectorStore({ url, apiKey, collection });
+    let store = await open();
+    return {
+      store: storeOf(store),
+      async reopen() {
+        await store.close();
+        store = await open();
+        return storeOf(store);
+      },
+      close: () => store.close(),
+    };
+  };
+
+  vectorStoreContract("a real Qdrant", () => opened((store) => store));
+  vectorArchiveContract("a real Qdrant", () =>
+    opened((store) => ({ vectors: store, archive: store.archive, leftovers: store })),
+  );
+  vectorGenerationsContract("a real Qdrant", () =>
+    opened((store) => ({ vectors: store, generations: store.generations })),
+  );
+
+  afterAll(async () => {
+    for (const collection of made) {
+      const headers = apiKey === undefined ? {} : { "api-key": apiKey };
+      await fetch(`${url.replace(/\/+$/, "")}/collections/${collection}`, { method: "DELETE", headers });
+    }
+  });
+}

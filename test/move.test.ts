@@ -1,0 +1,175 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type OpenStores, openStores } from "../src/compose-stores.ts";
+import { readConfig } from "../src/config.ts";
+import { newId } from "../src/domain/id.ts";
+import { type MoveProgress, moveLibrary } from "../src/usecases/move-library.ts";
+import { found, putNear, queryOf, world } from "./contracts/indexed-documents.ts";
+import { calm } from "./contracts/store-under-test.ts";
+import { openProductionStack, type ProductionStack } from "./stacks/production-stack.ts";
+
+let folder: string;
+let stack: ProductionStack;
+let opened: OpenStores[];
+const { vectors, target } = world(31);
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "carrel-move-"));
+  stack = await openProductionStack(["appwrite", "qdrant"]);
+  opened = [];
+});
+afterEach(async () => {
+  for (const stores of opened) await stores.close();
+  await stack.close();
+  await rm(folder, { recursive: true });
+});
+
+async function open(environment: Record<string, string>): Promise<OpenStores> {
+  const stores = await openStores(readConfig(environment), () => undefined);
+  opened.push(stores);
+  return stores;
+}
+
+const openEmbedded = (name: string) => open({ DATA_DIR: join(folder, name) });
+const openProduction = () => open(stack.environment);
+
+/** Sessions, files and documents of two users; one file is not indexed, and one document has no file. */
+async function fill({ sessions, files, vectors: store, generations }: OpenStores) {
+  await generations.adopt("an embedder", calm);
+  const users = [newId(), newId()];
+  const documents: string[] = [];
+  for (const userId of users) {
+    for (let i = 0; i < 3; i++) {
+      const messages = JSON.stringify([{ role: "user", content: `Frage ${i} 🌍` }]);
+      await sessions.create({ userId, title: `Chat ${i}`, messages, selectedDocument: null }, calm);
+      const content = Buffer.alloc(i === 2 ? 6_000_000 : 10 + i, `${userId} ${i}`);
+      const file = await files.put(
+        {
+          ...{ userId, name: `Größe ${i}.txt`, mimeType: "text/plain", sizeBytes: content.length },
+          bytes: once(content),
+        },
+        calm,
+      );
+      if (i === 0) continue;
+      const fields = {
+        documentId: file.fileId,
+        documentName: file.name,
+        pages: i,
+        category: "Legal" as const,
+      };
+      await putNear(store, userId, { vectors, target, cosines: [0.9, 0.8, 0.7], fields });
+      documents.push(file.fileId);
+    }
+  }
+  const orphan = await putNear(store, users[0] ?? "", { vectors, target, cosines: [0.5] });
+  return { users, documents: [...documents, orphan.documentId] };
+}
+
+async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield content;
+}
+
+const move = (
+  from: OpenStores,
+  to: OpenStores,
+  onProgress: (progress: MoveProgress) => void = () => undefined,
+) => moveLibrary({ from, to }, onProgress, calm);
+
+const WHOLE = { sessions: 6, files: 6, documents: 5, chunks: 13, others: 0 };
+
+test("a library goes to production and back, and is the same in every place", async () => {
+  const first = await openEmbedded("first");
+  const { users } = await fill(first);
+  const production = await openProduction();
+  const there = await move(first, production);
+  expect(there).toMatchObject({ ...WHOLE, copied: { sessions: 6, files: 6, documents: 5 } });
+
+  const second = await openEmbedded("second");
+  const back = await move(production, second);
+  expect(back).toMatchObject({ ...WHOLE, checksum: there.checksum });
+  expect((await move(first, second)).copied).toEqual({ sessions: 0, files: 0, documents: 0 });
+
+  for (const userId of users) {
+    const query = queryOf({ userId, vector: target, limit: 100 });
+    const expected = (await found(first.vectors, query)).toSorted();
+    for (const place of [production, second]) {
+      expect((await found(place.vectors, query)).toSorted()).toEqual(expected);
+      expect(await place.sessions.list(userId, 10, calm)).toEqual(
+        await first.sessions.list(userId, 10, calm),
+      );
+      expect(await place.generations.identity(calm)).toBe("an embedder");
+      const documents = await place.vectors.listDocuments(userId, calm);
+      expect(new Set(documents)).toEqual(new Set(await first.vectors.listDocuments(userId, calm)));
+    }
+  }
+});
+
+test("a move that was stopped goes on where it was, with what changed meanwhile", async () => {
+  const from = await openEmbedded("from");
+  const { documents } = await fill(from);
+  const to = await openProduction();
+  const stop = new AbortController();
+  const reason = new Error("stopped");
+  const stopHere = ({ stage, done }: MoveProgress) => {
+    if (stage === "documents" && done === 2) stop.abort(reason);
+  };
+  await expect(moveLibrary({ from, to }, stopHere, stop.signal)).rejects.toBe(reason);
+  const [renamed = ""] = documents;
+  await from.files.rename(renamed, "new.txt", calm);
+  await from.vectors.renameDocument(renamed, "new.txt", calm);
+  const result = await move(from, to);
+  expect(result).toMatchObject(WHOLE);
+  expect(result.copied).toMatchObject({ sessions: 0, files: 0 });
+  expect(result.copied.documents).toBeGreaterThanOrEqual(3);
+  expect((await to.files.find(renamed, calm)).name).toBe("new.txt");
+});
+
+test("a target that holds something else under the same id is named, and its own things are left alone", async () => {
+  const from = await openEmbedded("from");
+  const { documents } = await fill(from);
+  const to = await openEmbedded("to");
+  await move(from, to);
+  const [documentId = ""] = documents;
+  const file = await to.files.find(documentId, calm);
+  const own = { userId: "own", title: "Own", messages: "[]", selectedDocument: null };
+  await to.sessions.create(own, calm);
+  expect(await move(from, to)).toMatchObject({ ...WHOLE, others: 1 });
+  await to.files.remove(documentId, calm);
+  await to.platformArchive.putFile(file, once(Buffer.alloc(file.sizeBytes, "other")), calm);
+  await expect(move(from, to)).rejects.toMatchObject({
+    message: expect.stringContaining(`file ${documentId}`),
+  });
+});
+
+test("vectors of two embedders are kept apart", async () => {
+  const from = await openEmbedded("from");
+  await fill(from);
+  const to = await openEmbedded("to");
+  await to.generations.adopt("another embedder", calm);
+  await expect(move(from, to)).rejects.toMatchObject({ code: "embedder-changed" });
+  expect(await Array.fromAsync(to.platformArchive.sessions(calm))).toEqual([]);
+});
+
+test("a file whose name the target cannot keep is named", async () => {
+  const from = await openEmbedded("from");
+  const name = `${"long".repeat(40)}.txt`;
+  await from.files.put(
+    { userId: "ada", name, mimeType: "text/plain", sizeBytes: 1, bytes: once(Buffer.from("x")) },
+    calm,
+  );
+  await expect(move(from, await openProduction())).rejects.toMatchObject({
+    code: "storage-failed",
+    message: expect.stringContaining(name),
+    details: expect.stringContaining("start the move again"),
+  });
+});
+
+test("vectors alone move where both sides share the files", async () => {
+  const from = await openEmbedded("shared");
+  await fill(from);
+  const { QDRANT_URL = "", QDRANT_API_KEY = "" } = stack.environment;
+  const to = await open({ DATA_DIR: join(folder, "shared"), QDRANT_URL, QDRANT_API_KEY });
+  expect(await move(from, to)).toMatchObject({ ...WHOLE, copied: { sessions: 0, files: 0, documents: 5 } });
+});

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { expectTidy, openCopies, storm, USER, uploadLease } from "./interleaved-calls.ts";
+
+/** Enough to meet in every way; `npm run test:long` makes a thousand. */
+const CALLS = 200;
+
+let opened: Awaited<ReturnType<typeof openCopies>>;
+beforeEach(async () => {
+  opened = await openCopies();
+});
+afterEach(() => opened.close());
+
+describe("two copies of the service on one stack", () => {
+  test("read what the other one writes", async () => {
+    const [one, other] = opened.copies;
+    const messages = [{ role: "user", content: "Hi" }];
+    const created = await one.send({
+      ...{ method: "POST", url: "/api/chat/history" },
+      payload: { userId: USER, messages },
+    });
+    const history = () => other.send({ method: "GET", url: `/api/chat/history?userId=${USER}` });
+    expect((await history()).body.sessions).toEqual([created.body.session]);
+    const documentId = await one.add({ name: "lease.md", content: "# Lease\n\nThree months.", userId: USER });
+    const list = async () => (await other.send({ method: "GET", url: `/api/documents?userId=${USER}` })).body;
+    expect((await list()).documents).toMatchObject([{ documentId, documentName: "lease.md" }]);
+    await one.send({
+      ...{ method: "POST", url: "/api/documents/rename" },
+      payload: { documentId, newName: "other.md" },
+    });
+    expect((await list()).documents).toMatchObject([{ documentId, documentName: "other.md" }]);
+    const content = await other.send({ method: "GET", url: `/api/documents/content?fileId=${documentId}` });
+    expect(content.text).toContain("Three months");
+    await other.send({ method: "DELETE", url: `/api/documents?documentId=${documentId}` });
+    const search = { query: "lease", userId: USER, scoreThreshold: 0 };
+    const found = await one.send({ method: "POST", url: "/api/search/semantic", payload: search });
+    expect(found.body.results).toEqual([]);
+  });
+
+  test(`leave no duplicate, no orphan and no mixed version after ${CALLS} interleaved calls`, async () => {
+    const { copies, stack } = opened;
+    const documents = [
+      await uploadLease(copies[0]),
+      await uploadLease(copies[1]),
+      await uploadLease(copies[0]),
+    ];
+    const done = await storm(copies, documents, CALLS);
+    expect(Math.min(...Object.values(done))).toBeGreaterThan(CALLS / 10);
+    await expectTidy(stack, copies[0], documents);
+  });
+});
