@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -128,6 +129,7 @@ test("doctor finds what does not fit together, and repairs it where asked to", a
   expect(sick.out).toMatch(/^ok {5}vectors: qdrant$/m);
   expect(sick.out).toMatch(/^WRONG {2}1 document without a file: gone.txt$/m);
   expect(sick.out).toMatch(/^WRONG {2}the documents were embedded by embedded:minilm, but/m);
+  expect(existsSync(join(folder, "data", "carrel.db"))).toBe(false);
   const fixed = await carrel(["doctor", "--fix"], stack.environment);
   expect(fixed.out).toMatch(/^fixed {2}removed the vectors of 1 document without a file: gone.txt$/m);
   expect((await carrel(["doctor"], stack.environment)).out).toMatch(

@@ -130,6 +130,16 @@ test("another embedder than the recorded one names the command", async () => {
   ]);
 });
 
+test("an embedder that cannot be made ready is a finding like any other", async () => {
+  const { library } = libraryOf();
+  const ready = async () => {
+    throw new AppError("embedding-failed", "No such model", { details: "Choose another" });
+  };
+  expect(await faults({ ...library, embedder: { identity: "embedder", ready } })).toEqual([
+    { state: "wrong", message: "embedder: No such model", advice: "Choose another" },
+  ]);
+});
+
 test.each([["vectors"], ["files"]])(
   "where the %s are away, nothing that needs them is looked at or removed",
   async (port) => {

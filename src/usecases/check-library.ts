@@ -69,7 +69,13 @@ function wordsOf(error: unknown): { message: string; details?: string } {
 }
 
 async function checkEmbedder(library: CheckedLibrary, signal: AbortSignal): Promise<Finding> {
-  await library.embedder.ready(signal);
+  try {
+    await library.embedder.ready(signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    const { message, details } = wordsOf(error);
+    return { state: "wrong", message: `embedder: ${message}`, ...(details && { advice: details }) };
+  }
   const recorded = await library.generations.identity(signal);
   const { identity } = library.embedder;
   if (recorded === null) return { state: "ok", message: "embedder of the library: none yet" };

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { openAppwritePlatform } from "../../src/adapters/appwrite/open-appwrite-platform.ts";
+import { openQdrantVectorStore } from "../../src/adapters/qdrant/open-qdrant-vector-store.ts";
 import { calm } from "../contracts/store-under-test.ts";
 import { type AppwriteDouble, openAppwriteDouble } from "../doubles/appwrite.ts";
 import type { BackendDouble } from "../doubles/backend-double.ts";
@@ -27,7 +28,13 @@ export async function openProductionStack(
   const gemini = await openGeminiDouble();
   const { endpoint, projectId } = appwrite;
   if (state === "provisioned") {
-    await openAppwritePlatform({ endpoint, projectId, apiKey: KEY, ...NAMES }).provision(calm);
+    const platform = openAppwritePlatform({ endpoint, projectId, apiKey: KEY, ...NAMES });
+    await platform.provision(calm);
+    // The first requests make the doubles read long descriptions, for which a health check has no time.
+    await platform.check(calm);
+    const vectors = await openQdrantVectorStore({ url: qdrant.url, apiKey: KEY });
+    await vectors.check(calm);
+    await vectors.close();
   }
   const settings = {
     appwrite: {
