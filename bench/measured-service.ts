@@ -1,13 +1,19 @@
-// The service, which on SIGUSR2 prints what memory it holds after a collection. For bench/streams.ts.
+// Loaded into a service by bench/live-memory.ts: it tells its parent how much memory is in use whenever it is asked.
+import { setTimeout as wait } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { main } from "../src/main.ts";
 
 setFlagsFromString("--expose-gc");
 const collect: () => void = runInNewContext("gc");
-process.on("SIGUSR2", () => {
-  const before = process.memoryUsage();
+process.on("message", async () => {
+  // What is let go of in one collection may keep something else alive until the next.
+  for (let round = 0; round < 4; round++) {
+    collect();
+    await wait(50);
+  }
   collect();
-  console.log(JSON.stringify({ before, after: process.memoryUsage() }));
+  const { heapUsed, external } = process.memoryUsage();
+  process.send?.(heapUsed + external);
 });
-await main(["serve"]);
+// The service alone decides when it ends.
+process.channel?.unref();

@@ -4,6 +4,7 @@ import type { Config } from "../config.ts";
 import { AppError } from "../domain/errors.ts";
 import { buildApp } from "../http/app.ts";
 import type { Backend } from "../usecases/library.ts";
+import { collectGarbage } from "./collect-garbage.ts";
 import { openLog } from "./log.ts";
 
 /** Connections that may wait to be accepted, for bursts. */
@@ -29,6 +30,7 @@ export async function serve(config: Config): Promise<void> {
     await close();
     throw asListenFailure(error, config);
   }
+  collectGarbage();
   for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => void close());
 }
 

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import type { FastifyReply } from "fastify";
 import { asAppError, logFailure } from "./errors.ts";
 
@@ -20,18 +19,18 @@ export async function sendEvents(
   const stream = openStream(reply);
   try {
     for await (const event of events) {
-      await stream.send(JSON.stringify(event));
+      if (!stream.send(JSON.stringify(event))) await stream.drained();
       if (stream.isClosed()) return;
     }
-    if (ending !== null) await stream.send(ending);
+    if (ending !== null) stream.send(ending);
   } catch (error) {
     if (stream.isClosed()) return;
     const failure = asAppError(error);
     if (failure.code === "internal") logFailure(reply.request, error);
     const message =
       failure.details === undefined ? failure.message : `${failure.message}. ${failure.details}`;
-    await stream.send(JSON.stringify({ error: message }));
-    await stream.send("[DONE]");
+    stream.send(JSON.stringify({ error: message }));
+    stream.send("[DONE]");
   } finally {
     stream.end();
   }
@@ -56,11 +55,21 @@ function openStream(reply: FastifyReply) {
 
   return {
     isClosed,
-    async send(text: string): Promise<void> {
-      if (isClosed()) return;
+    /** False where the client does not keep up: `drained` says when it has. */
+    send(text: string): boolean {
+      if (isClosed()) return true;
       silence.refresh();
-      if (!raw.write(`data: ${text}\n\n`) && !isClosed())
-        await Promise.race([once(raw, "drain"), once(raw, "close")]);
+      return raw.write(`data: ${text}\n\n`);
+    },
+    drained(): Promise<void> {
+      return new Promise((resolve) => {
+        const settle = () => {
+          raw.off("drain", settle).off("close", settle);
+          resolve();
+        };
+        if (isClosed()) resolve();
+        else raw.on("drain", settle).on("close", settle);
+      });
     },
     end(): void {
       clearInterval(silence);

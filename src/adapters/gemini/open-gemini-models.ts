@@ -1,5 +1,7 @@
 import { createGoogle } from "@ai-sdk/google";
+import { handOver } from "../model-calls/build-request.ts";
 import { type CallTime, machineTime } from "../model-calls/call-time.ts";
+import { chooseEventCall } from "../model-calls/event-call.ts";
 import { openLanguageRoles } from "../model-calls/language-roles.ts";
 import type { ModelLog } from "../model-calls/model-log.ts";
 import { type ModelProvider, STALL_MS } from "../model-calls/model-provider.ts";
@@ -7,6 +9,7 @@ import { probe } from "../model-calls/probe.ts";
 import { openProviderCalls } from "../model-calls/provider-calls.ts";
 import { apiBase, type Fetch, withoutRedirects } from "../model-calls/provider-fetch.ts";
 import { openGeminiEmbedder } from "./gemini-embedder.ts";
+import { readGeminiEvent } from "./read-gemini-event.ts";
 import { readGeminiRejection } from "./read-gemini-rejection.ts";
 
 export interface GeminiOptions {
@@ -28,6 +31,7 @@ export function openGeminiModels(options: GeminiOptions): ModelProvider {
   const baseURL = apiBase(options.baseUrl ?? GOOGLE, "v1beta");
   const fetch = withoutRedirects(options.fetch ?? globalThis.fetch);
   const google = createGoogle({ apiKey, baseURL, fetch });
+  const requests = createGoogle({ apiKey, baseURL, fetch: handOver });
   const calls = openProviderCalls({
     face: {
       name: "Gemini",
@@ -40,7 +44,13 @@ export function openGeminiModels(options: GeminiOptions): ModelProvider {
     log,
   });
   return {
-    ...openLanguageRoles({ calls, languageModel: (model) => google.languageModel(model), stallMs }),
+    ...openLanguageRoles({
+      calls,
+      languageModel: (model) => requests.languageModel(model),
+      openCall: chooseEventCall(baseURL, options.fetch),
+      readEvent: readGeminiEvent,
+      stallMs,
+    }),
     embedder: (model) =>
       openGeminiEmbedder({ calls, model, embeddingModel: (name) => google.embeddingModel(name) }),
     check: (signal) => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CallFailure } from "../model-calls/call-failure.ts";
-import type { Rejection } from "../model-calls/read-call-failure.ts";
+import type { Rejection } from "../model-calls/rejected-call.ts";
 import { retryAfterMs } from "../model-calls/retry-after.ts";
 
 /** What Gemini means by an error: its status, and the details that name a reason, a quota or a delay. */

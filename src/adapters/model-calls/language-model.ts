@@ -1,14 +1,14 @@
 /**
- * The part of the AI SDK's provider specification that this service calls. The models are called as the
- * specification has them, without the layer above: it holds two to three times the memory for each stream.
+ * The part of the AI SDK's provider specification that this service calls. A language model only builds requests
+ * here: see build-request.ts.
  */
 export interface LanguageModel {
-  doStream(options: LanguageModelCall): PromiseLike<{ stream: ReadableStream<StreamPart> }>;
+  doStream(request: TextRequest): PromiseLike<unknown>;
 }
 
-export interface LanguageModelCall {
+/** What is asked of a language model. */
+export interface TextRequest {
   prompt: PromptMessage[];
-  abortSignal: AbortSignal;
   maxOutputTokens?: number;
 }
 
@@ -26,40 +26,6 @@ export interface ImagePart {
   type: "file";
   mediaType: string;
   data: { type: "data"; data: Uint8Array };
-}
-
-export type StreamPart =
-  | { type: "text-delta"; delta: string }
-  | { type: "error"; error: unknown }
-  | { type: "finish"; finishReason: FinishReason; usage: TokenUsage }
-  | { type: OtherPart };
-
-/** Parts that show nothing but that the model is alive. */
-type OtherPart =
-  | "stream-start"
-  | "response-metadata"
-  | "ping"
-  | "raw"
-  | "text-start"
-  | "text-end"
-  | `reasoning-${"start" | "delta" | "end" | "file"}`
-  | "source"
-  | "file"
-  | "custom"
-  | `tool-input-${"start" | "delta" | "end"}`
-  | "tool-call"
-  | "tool-result"
-  | "tool-approval-request";
-
-export interface FinishReason {
-  unified: "stop" | "length" | "content-filter" | "tool-calls" | "error" | "interrupted" | "other";
-  /** The provider's own word for it. */
-  raw: string | undefined;
-}
-
-export interface TokenUsage {
-  inputTokens: { total: number | undefined };
-  outputTokens: { total: number | undefined };
 }
 
 export interface EmbeddingModel {

@@ -1,7 +1,6 @@
 import type { ChatPrompt, Turn } from "../../domain/build-prompt.ts";
-import type { PromptMessage } from "./language-model.ts";
+import type { PromptMessage, TextRequest } from "./language-model.ts";
 import type { PreparedImage } from "./prepare-image.ts";
-import type { TextRequest } from "./text-stream.ts";
 
 /** Room for a title, and for the thoughts that some models have before they write one. */
 const TITLE_TOKENS = 512;

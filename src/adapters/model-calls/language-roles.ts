@@ -2,7 +2,9 @@ import { AppError } from "../../domain/errors.ts";
 import type { ChatModel } from "../../ports/chat-model.ts";
 import type { TitleModel } from "../../ports/title-model.ts";
 import type { VisionModel } from "../../ports/vision-model.ts";
+import type { ReadAnswerEvent } from "./answer-event.ts";
 import { CallFailure } from "./call-failure.ts";
+import type { OpenEventCall } from "./event-call.ts";
 import type { LanguageModel } from "./language-model.ts";
 import { chatRequest, titleRequest, visionRequest } from "./language-requests.ts";
 import { prepareImage } from "./prepare-image.ts";
@@ -18,18 +20,20 @@ export interface LanguageRoles {
 
 export interface LanguageRolesOptions {
   calls: ProviderCalls;
+  /** From a provider of the SDK that hands its requests over: see build-request.ts. */
   languageModel: (model: string) => LanguageModel;
+  openCall: OpenEventCall;
+  readEvent: ReadAnswerEvent;
   /** How long a model may be silent before its answer counts as lost. */
   stallMs: number;
 }
 
 /** Opens the roles that a provider's language models can play. */
-export function openLanguageRoles({ calls, languageModel, stallMs }: LanguageRolesOptions): LanguageRoles {
+export function openLanguageRoles({ languageModel, ...way }: LanguageRolesOptions): LanguageRoles {
   const lineTo = (model: string, role: ModelLine["call"]["role"]): ModelLine => ({
-    calls,
+    ...way,
     model: languageModel(model),
     call: { model, role },
-    stallMs,
   });
 
   return {

@@ -1,27 +1,20 @@
 import { z } from "zod";
 import { CallFailure } from "./call-failure.ts";
-
-/** An answer of a provider that refuses a call. `body` is its JSON, undefined where it has none. */
-export interface Rejection {
-  status: number;
-  headers: Readonly<Record<string, string>>;
-  body: unknown;
-}
+import { parseRejection, RejectedCall, type Rejection } from "./rejected-call.ts";
 
 /** What a provider means by a rejection. */
 export type ReadRejection = (rejection: Rejection) => CallFailure;
 
-/** The failure behind an error of the SDK or of the network; undefined where it is neither, and so a bug. */
+/** The failure behind an error of a call; undefined where it is none of the provider or the network, and so a bug. */
 export function readCallFailure(error: unknown, readRejection: ReadRejection): CallFailure | undefined {
   if (error instanceof CallFailure) return error;
-  const rejection = rejectionIn(error);
+  const rejection = error instanceof RejectedCall ? error.rejection : rejectionIn(error);
   if (rejection !== undefined) return readRejection(rejection);
   if (isTimeout(error)) return new CallFailure("stalled");
   if (isConnectionLoss(error)) {
     return new CallFailure(hadAnswer(error) ? "interrupted" : "unreachable");
   }
   const name = error instanceof Error ? error.name : "";
-  if (name === "AI_InvalidResponseDataError") return new CallFailure("interrupted");
   if (name.startsWith("AI_")) return new CallFailure("garbled");
   return undefined;
 }
@@ -33,34 +26,16 @@ const refusedCallSchema = z.object({
   data: z.unknown(),
 });
 
-/** What a stream carries in the place of a token once it fails. */
-const streamErrorSchema = z.object({
-  message: z.string(),
-  type: z.string().nullish(),
-  code: z.union([z.string(), z.number()]).nullish(),
-});
-
+/** What the SDK says of a call that was refused. */
 function rejectionIn(error: unknown): Rejection | undefined {
   const refused = refusedCallSchema.safeParse(error);
-  if (refused.success) {
-    const { statusCode: status, responseHeaders: headers = {}, responseBody, data } = refused.data;
-    return { status, headers, body: responseBody === undefined ? { error: data } : parseJson(responseBody) };
-  }
-  if (error instanceof Error) return undefined;
-  const inStream = streamErrorSchema.safeParse(error);
-  if (!inStream.success) return undefined;
-  const code = Number(inStream.data.code);
-  return { status: code >= 400 && code < 600 ? code : 500, headers: {}, body: { error: inStream.data } };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    // A page of a proxy in front of the provider: the status alone has to tell.
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  if (!refused.success) return undefined;
+  const { statusCode: status, responseHeaders: headers = {}, responseBody, data } = refused.data;
+  return {
+    status,
+    headers,
+    body: responseBody === undefined ? { error: data } : parseRejection(responseBody),
+  };
 }
 
 function isTimeout(error: unknown): boolean {

@@ -1,12 +1,17 @@
+import type { ReadAnswerEvent } from "./answer-event.ts";
+import { buildRequest } from "./build-request.ts";
+import type { EventReader, OpenEventCall } from "./event-call.ts";
 import type { Call } from "./explain-failure.ts";
-import type { LanguageModel } from "./language-model.ts";
+import type { LanguageModel, TextRequest } from "./language-model.ts";
 import type { ProviderCalls } from "./provider-calls.ts";
-import { openTextStream, type TextRequest, type TextStream } from "./text-stream.ts";
+import { openTextStream, type TextStream } from "./text-stream.ts";
 
 /** A model that can be asked, and the way to it. */
 export interface ModelLine {
   calls: ProviderCalls;
   model: LanguageModel;
+  openCall: OpenEventCall;
+  readEvent: ReadAnswerEvent;
   call: Call;
   /** How long the model may be silent. */
   stallMs: number;
@@ -17,15 +22,13 @@ export interface ModelLine {
  * leaving the loop or aborting the signal closes the connection at once.
  */
 export async function* streamAnswer(
-  { calls, model, call, stallMs }: ModelLine,
+  line: ModelLine,
   request: TextRequest,
   signal: AbortSignal,
 ): AsyncGenerator<string, void, undefined> {
-  const { stream, first } = await calls.run(
-    { ...call, patience: "short" },
-    () => openAtFirstFragment(() => openTextStream(model, request, { stallMs, signal })),
-    signal,
-  );
+  const { calls, call } = line;
+  const attempt = () => openAtFirstFragment(line, request, signal);
+  const { stream, first } = await calls.run({ ...call, patience: "short" }, attempt, signal);
   try {
     for (let fragment = first; fragment !== undefined; fragment = await stream.next()) yield fragment;
     logUsage(calls, call, stream);
@@ -49,15 +52,18 @@ export async function collectAnswer(
 }
 
 async function openAtFirstFragment(
-  open: () => Promise<TextStream>,
+  { model, openCall, readEvent, stallMs }: ModelLine,
+  request: TextRequest,
+  signal: AbortSignal,
 ): Promise<{ stream: TextStream; first: string | undefined }> {
-  const stream = await open();
+  const built = await buildRequest(model, request);
+  const open = (reader: EventReader) => openCall(built, reader);
+  const stream = openTextStream(open, { readEvent, stallMs, signal });
   return { stream, first: await stream.next() };
 }
 
 function logUsage(calls: ProviderCalls, { model, role }: Call, stream: TextStream): void {
-  const inputTokens = stream.usage()?.inputTokens.total;
-  const outputTokens = stream.usage()?.outputTokens.total;
+  const { inputTokens, outputTokens } = stream.usage() ?? {};
   const tokens = {
     ...(inputTokens === undefined ? {} : { inputTokens }),
     ...(outputTokens === undefined ? {} : { outputTokens }),

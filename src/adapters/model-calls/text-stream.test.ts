@@ -1,39 +1,40 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { LanguageModel, StreamPart } from "./language-model.ts";
+import type { AnswerEvent } from "./answer-event.ts";
+import { CallFailure } from "./call-failure.ts";
+import type { EventReader } from "./event-call.ts";
 import { openTextStream, type TextStream } from "./text-stream.ts";
 
 const STALL_MS = 120;
-const { signal } = new AbortController();
 
-/** A model that says these parts, and takes its time before each. */
-function modelSaying(parts: StreamPart[], paceMs = 0): LanguageModel {
+/** A call whose answer the test makes up. */
+function openCall(signal = new AbortController().signal) {
+  let reader: EventReader | undefined;
+  const said: string[] = [];
+  const stream = openTextStream(
+    (given) => {
+      reader = given;
+      return {
+        pause: () => said.push("pause"),
+        resume: () => said.push("resume"),
+        close: () => said.push("close"),
+      };
+    },
+    { readEvent: (event) => event as AnswerEvent, stallMs: STALL_MS, signal },
+  );
   return {
-    doStream: async ({ abortSignal }) => ({
-      stream: new ReadableStream<StreamPart>(
-        {
-          start: (controller) =>
-            abortSignal.addEventListener("abort", () => controller.error(abortSignal.reason)),
-          async pull(controller) {
-            await wait(paceMs);
-            const part = parts.shift();
-            if (part) controller.enqueue(part);
-            else controller.close();
-          },
-        },
-        { highWaterMark: 0 },
+    stream,
+    said,
+    events: (...events: (Partial<AnswerEvent> | "[DONE]")[]) =>
+      reader?.events(
+        events.map((event) => (event === "[DONE]" ? event : JSON.stringify({ text: "", ...event }))),
       ),
-    }),
+    raw: (data: string) => reader?.events([data]),
+    ended: (error?: unknown) => reader?.ended(error === undefined ? "received" : { error }),
   };
 }
 
-const open = (model: LanguageModel) => openTextStream(model, { prompt: [] }, { stallMs: STALL_MS, signal });
-const text = (delta: string): StreamPart => ({ type: "text-delta", delta });
-const end = (unified: "stop" | "length" | "content-filter" | "other", raw?: string): StreamPart => ({
-  type: "finish",
-  finishReason: { unified, raw },
-  usage: { inputTokens: { total: 3 }, outputTokens: { total: 2 } },
-});
+const STOP: Partial<AnswerEvent> = { ending: { kind: "stop", word: "STOP" } };
 
 async function readAll(stream: TextStream): Promise<string[]> {
   const fragments: string[] = [];
@@ -42,54 +43,127 @@ async function readAll(stream: TextStream): Promise<string[]> {
 }
 
 describe("openTextStream", () => {
-  it("gives the fragments that hold text, and then what they took", async () => {
-    const stream = await open(
-      modelSaying([{ type: "stream-start" }, text("a"), text(""), text("b"), end("stop")]),
-    );
+  it("gives each fragment as soon as it is there, and what the answer took", async () => {
+    const { stream, events, ended, said } = openCall();
+    const first = stream.next();
+    events({ text: "a" });
+    expect(await first).toBe("a");
     expect(stream.usage()).toBeUndefined();
-    expect(await readAll(stream)).toEqual(["a", "b"]);
-    expect(stream.usage()).toMatchObject({ outputTokens: { total: 2 } });
+    events({}, { text: "b" }, { text: "c" });
+    expect(await stream.next()).toBe("bc");
+    events({ ...STOP, usage: { inputTokens: 3, outputTokens: 2 } });
+    ended();
     expect(await stream.next()).toBeUndefined();
+    expect(await stream.next()).toBeUndefined();
+    expect(stream.usage()).toEqual({ inputTokens: 3, outputTokens: 2 });
+    expect(said).toEqual(["close"]);
+  });
+
+  it("gives the text that came before a failure, and then the failure", async () => {
+    const { stream, events, ended } = openCall();
+    events({ text: "a" });
+    ended(new CallFailure("interrupted"));
+    expect(await stream.next()).toBe("a");
+    await expect(stream.next()).rejects.toMatchObject({ kind: "interrupted" });
+    await expect(stream.next()).rejects.toMatchObject({ kind: "interrupted" });
   });
 
   it("does not take a reader who pauses for a model that stalls", async () => {
-    const stream = await open(modelSaying([text("a"), text("b"), end("stop")]));
+    const { stream, events, ended } = openCall();
+    events({ text: "a" });
     expect(await stream.next()).toBe("a");
     await wait(3 * STALL_MS);
+    events({ text: "b", ...STOP });
+    ended();
     expect(await readAll(stream)).toEqual(["b"]);
   });
 
   it("waits for a model that thinks aloud", async () => {
-    const thoughts = Array.from({ length: 12 }, (): StreamPart => ({ type: "reasoning-delta" }));
-    const stream = await open(modelSaying([...thoughts, text("a"), end("stop")], STALL_MS / 6));
+    const { stream, events, ended } = openCall();
+    const all = readAll(stream);
+    for (let i = 0; i < 12; i++) {
+      await wait(STALL_MS / 6);
+      events({});
+    }
+    events({ text: "a", ...STOP });
+    ended();
+    expect(await all).toEqual(["a"]);
+  });
+
+  it("fails and ends the call when the model says nothing", async () => {
+    const { stream, said } = openCall();
+    await expect(stream.next()).rejects.toMatchObject({ kind: "stalled" });
+    expect(said).toEqual(["close"]);
+  });
+
+  it("ends the call at once when it is aborted, and gives no more text", async () => {
+    const controller = new AbortController();
+    const { stream, events, said } = openCall(controller.signal);
+    const next = stream.next();
+    controller.abort(new Error("gone"));
+    expect(said).toEqual(["close"]);
+    await expect(next).rejects.toThrow("gone");
+    events({ text: "late" });
+    await expect(stream.next()).rejects.toThrow("gone");
+  });
+
+  it("does not call when it is too late", () => {
+    expect(() => openCall(AbortSignal.abort(new Error("gone")))).toThrow("gone");
+  });
+
+  it("holds the model up while much is unread, and lets it go on after", async () => {
+    const { stream, events, said } = openCall();
+    events({ text: "x".repeat(10_000) });
+    expect(said).toEqual([]);
+    events({ text: "x".repeat(10_000) });
+    expect(said).toEqual(["pause"]);
+    expect(await stream.next()).toHaveLength(20_000);
+    expect(said).toEqual(["pause", "resume"]);
+  });
+
+  it("takes an end without a reason for one", async () => {
+    const { stream, events, ended } = openCall();
+    events({ text: "a" }, "[DONE]");
+    ended();
     expect(await readAll(stream)).toEqual(["a"]);
   });
 
-  it("fails when the model says nothing", async () => {
-    const stream = await open(modelSaying([text("a")], 10 * STALL_MS));
-    await expect(stream.next()).rejects.toMatchObject({ kind: "stalled" });
+  it("does not repeat what it cannot read", async () => {
+    const { stream, raw, said } = openCall();
+    raw("secret {");
+    const failure = await stream.next().catch((error: unknown) => error);
+    expect(failure).toMatchObject({ kind: "garbled" });
+    expect(String(failure)).not.toContain("secret");
+    expect(said).toEqual(["close"]);
   });
 
-  it("takes a refusal in the model's own words for an answer", async () => {
-    const stream = await open(modelSaying([text("I will not."), end("content-filter", "stop")]));
-    expect(await readAll(stream)).toEqual(["I will not."]);
-  });
-
-  it.each<[string, StreamPart[], object]>([
-    ["is held back", [text("a"), end("content-filter", "SAFETY")], { kind: "blocked", reason: "SAFETY" }],
-    ["holds no text", [text(""), end("stop", "STOP")], { kind: "empty", reason: "STOP" }],
+  it.each<[string, Partial<AnswerEvent>[], object]>([
+    [
+      "is held back",
+      [{ text: "a" }, { ending: { kind: "withheld", word: "SAFETY" } }],
+      { kind: "blocked", reason: "SAFETY" },
+    ],
+    ["holds no text", [STOP], { kind: "empty", reason: "STOP" }],
     [
       "is all thoughts",
-      [{ type: "reasoning-delta" }, end("length")],
+      [{ ending: { kind: "length", word: "MAX_TOKENS" } }],
       { kind: "empty", reason: "it ran out of tokens" },
     ],
     [
       "ends for a reason in many words",
-      [end("other", "see https://host/x")],
+      [{ ending: { kind: "other", word: "see https://host/x" } }],
       { kind: "empty", reason: undefined },
     ],
-    ["just ends", [text("a")], { kind: "interrupted" }],
+    [
+      "the model spoiled",
+      [{ text: "a", ending: { kind: "failed", word: "MALFORMED_FUNCTION_CALL" } }],
+      { kind: "interrupted" },
+    ],
+    ["just ends", [{ text: "a" }], { kind: "interrupted" }],
   ])("fails for an answer that %s", async (_, parts, failure) => {
-    await expect(readAll(await open(modelSaying(parts)))).rejects.toMatchObject(failure);
+    const { stream, events, ended } = openCall();
+    events(...parts);
+    ended();
+    await expect(readAll(stream)).rejects.toMatchObject(failure);
   });
 });

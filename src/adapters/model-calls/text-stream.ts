@@ -1,103 +1,130 @@
+import { type AnswerEnding, failureOf, type ReadAnswerEvent, type TokenUsage } from "./answer-event.ts";
 import { CallFailure } from "./call-failure.ts";
-import type { FinishReason, LanguageModel, PromptMessage, TokenUsage } from "./language-model.ts";
-
-/** What is asked of a language model. */
-export interface TextRequest {
-  prompt: PromptMessage[];
-  maxOutputTokens?: number;
-}
+import type { EventCall, EventReader, Outcome } from "./event-call.ts";
 
 /** One answer on its way. */
 export interface TextStream {
-  /** The next fragment, never empty; undefined at the end of a complete answer. */
+  /** What has come since the last fragment, never empty; undefined at the end of a complete answer. */
   next(): Promise<string | undefined>;
-  /** What the answer took; undefined before its end. */
+  /** What the answer took, as far as the provider has told. */
   usage(): TokenUsage | undefined;
   /** Ends the call upstream, wherever it is. */
   close(): void;
 }
 
-export interface TextStreamLimits {
+export interface TextStreamOptions {
+  readEvent: ReadAnswerEvent;
   /** How long the model may be silent. */
   stallMs: number;
   signal: AbortSignal;
 }
 
-/** Calls the model once. A failure is thrown as the SDK gave it or as a CallFailure, an abort as the signal's reason. */
-export async function openTextStream(
-  model: LanguageModel,
-  request: TextRequest,
-  { stallMs, signal }: TextStreamLimits,
-): Promise<TextStream> {
+/** How much text may wait for its reader before the model is held up. */
+const MAX_WAITING_CHARACTERS = 16 * 1024;
+
+/**
+ * Makes a call and reads the text of its answer. A failure comes after the text before it, an abort at once and as the
+ * signal's reason. One promise waits for the next fragment and nothing else: what a stream holds while it waits is
+ * most of what it costs when there are hundreds.
+ */
+export function openTextStream(
+  open: (reader: EventReader) => EventCall,
+  { readEvent, stallMs, signal }: TextStreamOptions,
+): TextStream {
   signal.throwIfAborted();
-  const call = new AbortController();
-  const follow = () => call.abort(signal.reason);
-  signal.addEventListener("abort", follow, { once: true });
-  let isWaiting = false;
+  let text = "";
   let hasText = false;
+  let ending: AnswerEnding | undefined;
   let usage: TokenUsage | undefined;
+  let isHeldUp = false;
+  let outcome: Outcome | undefined;
+  let waiting: PromiseWithResolvers<string | undefined> | undefined;
+
+  const call = open({
+    events(batch) {
+      stallWatch.refresh();
+      try {
+        for (const data of batch) take(data);
+      } catch (error) {
+        finish({ error });
+      }
+      isHeldUp = text.length > MAX_WAITING_CHARACTERS;
+      if (isHeldUp) call.pause();
+      settle();
+    },
+    ended(how) {
+      const failure = how === "received" ? failureOf(ending, hasText) : undefined;
+      finish(failure === undefined ? how : { error: failure });
+    },
+  });
   const stallWatch = setTimeout(() => {
     // A reader who takes his time is not a model that stalls.
-    if (isWaiting) call.abort(new CallFailure("stalled"));
+    if (waiting !== undefined) finish({ error: new CallFailure("stalled") });
   }, stallMs);
+  signal.addEventListener("abort", abort, { once: true });
 
-  function close(): void {
+  function take(data: string): void {
+    if (data === "[DONE]") {
+      // Some servers give no reason for an end.
+      ending ??= { kind: "other", word: undefined };
+      return;
+    }
+    const event = readEvent(parseJson(data));
+    text += event.text;
+    hasText ||= event.text !== "";
+    ending = event.ending ?? ending;
+    usage = event.usage ?? usage;
+  }
+
+  function abort(): void {
+    finish({ error: signal.reason });
+  }
+
+  function finish(how: Outcome): void {
+    if (outcome !== undefined) return;
+    outcome = how;
     clearTimeout(stallWatch);
-    signal.removeEventListener("abort", follow);
-    call.abort();
+    signal.removeEventListener("abort", abort);
+    call.close();
+    settle();
   }
 
-  /** Waits for the model. Whatever an aborted call fails with, the reason of the abort is what counts. */
-  async function waitFor<T>(work: () => PromiseLike<T>): Promise<T> {
-    call.signal.throwIfAborted();
-    isWaiting = true;
-    stallWatch.refresh();
-    try {
-      return await work();
-    } catch (error) {
-      const reason = call.signal.aborted ? call.signal.reason : error;
-      close();
-      throw reason;
-    } finally {
-      isWaiting = false;
-    }
-  }
-
-  const { stream } = await waitFor(() => model.doStream({ ...request, abortSignal: call.signal }));
-  const reader = stream.getReader();
-
-  async function readFragment(): Promise<string | undefined> {
-    for (;;) {
-      const { value: part, done } = await reader.read();
-      if (done) throw new CallFailure("interrupted");
-      stallWatch.refresh();
-      if (part.type === "error") throw part.error;
-      if (part.type === "finish") {
-        failUnlessComplete(part.finishReason, hasText);
-        usage = part.usage;
-        close();
-        return undefined;
-      }
-      if (part.type === "text-delta" && part.delta !== "") {
-        hasText = true;
-        return part.delta;
-      }
-    }
+  /** Answers the one who waits, if there is anything to say. */
+  function settle(): void {
+    if (waiting === undefined) return;
+    if (signal.aborted) waiting.reject(signal.reason);
+    else if (text !== "") waiting.resolve(text);
+    else if (outcome === "received") waiting.resolve(undefined);
+    else if (outcome !== undefined) waiting.reject(outcome.error);
+    else return;
+    text = "";
+    waiting = undefined;
   }
 
   return {
-    next: async () => (usage === undefined ? await waitFor(readFragment) : undefined),
+    next() {
+      waiting = Promise.withResolvers();
+      const { promise } = waiting;
+      settle();
+      if (waiting !== undefined) stallWatch.refresh();
+      if (isHeldUp) call.resume();
+      isHeldUp = false;
+      return promise;
+    },
     usage: () => usage,
-    close,
+    close() {
+      text = "";
+      finish("received");
+    },
   };
 }
 
-function failUnlessComplete({ unified, raw }: FinishReason, hasText: boolean): void {
-  // A vendor's reason is one word; anything longer is not repeated.
-  const reason = raw !== undefined && /^[a-zA-Z_]{1,40}$/.test(raw) ? raw : undefined;
-  if (unified === "interrupted" || unified === "error") throw new CallFailure("interrupted");
-  // A model that refuses in its own words has answered: its reason is an ordinary stop.
-  if (unified === "content-filter" && raw !== "stop") throw new CallFailure("blocked", { reason });
-  if (!hasText)
-    throw new CallFailure("empty", { reason: unified === "length" ? "it ran out of tokens" : reason });
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // The parser's own error quotes the answer.
+    if (error instanceof SyntaxError) throw new CallFailure("garbled");
+    throw error;
+  }
 }

@@ -1,5 +1,7 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { handOver } from "../model-calls/build-request.ts";
 import { type CallTime, machineTime } from "../model-calls/call-time.ts";
+import { chooseEventCall } from "../model-calls/event-call.ts";
 import { openLanguageRoles } from "../model-calls/language-roles.ts";
 import type { ModelLog } from "../model-calls/model-log.ts";
 import { type ModelProvider, STALL_MS } from "../model-calls/model-provider.ts";
@@ -7,6 +9,7 @@ import { probe } from "../model-calls/probe.ts";
 import { openProviderCalls } from "../model-calls/provider-calls.ts";
 import { apiBase, type Fetch, withoutRedirects } from "../model-calls/provider-fetch.ts";
 import { openOpenAiEmbedder } from "./openai-embedder.ts";
+import { readOpenAiEvent } from "./read-openai-event.ts";
 import { readOpenAiRejection } from "./read-openai-rejection.ts";
 
 export interface OpenAiOptions {
@@ -26,13 +29,17 @@ export function openOpenAiModels(options: OpenAiOptions): ModelProvider {
   const { apiKey, log, time = machineTime, stallMs = STALL_MS } = options;
   const baseURL = apiBase(options.baseUrl, "v1");
   const fetch = withoutRedirects(options.fetch ?? globalThis.fetch);
-  const openai = createOpenAICompatible({
+  const settings = {
     name: "openai",
     baseURL,
-    fetch,
     includeUsage: true,
-    transformRequestBody: (body) => (isOpenAi(baseURL) ? withNewTokenLimit(body) : body),
     ...(apiKey === undefined ? {} : { apiKey }),
+  };
+  const openai = createOpenAICompatible({ ...settings, fetch });
+  const requests = createOpenAICompatible({
+    ...settings,
+    fetch: handOver,
+    transformRequestBody: (body) => (isOpenAi(baseURL) ? withNewTokenLimit(body) : body),
   });
   const calls = openProviderCalls({
     face: {
@@ -46,7 +53,13 @@ export function openOpenAiModels(options: OpenAiOptions): ModelProvider {
     log,
   });
   return {
-    ...openLanguageRoles({ calls, languageModel: (model) => openai.chatModel(model), stallMs }),
+    ...openLanguageRoles({
+      calls,
+      languageModel: (model) => requests.chatModel(model),
+      openCall: chooseEventCall(baseURL, options.fetch),
+      readEvent: readOpenAiEvent,
+      stallMs,
+    }),
     embedder: (model) => openOpenAiEmbedder({ calls, model, embeddingModel: openai.embeddingModel(model) }),
     check: (signal) => {
       const headers: Record<string, string> =

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import type { AnswerEvent } from "../model-calls/answer-event.ts";
+import { readGeminiEvent } from "./read-gemini-event.ts";
+
+const saying = (candidate: object) => ({ candidates: [candidate] });
+const parts = (...given: object[]) => saying({ content: { role: "model", parts: given } });
+
+describe("readGeminiEvent", () => {
+  it.each<[string, object, AnswerEvent]>([
+    ["text", parts({ text: "a" }, { text: "b" }), { text: "ab" }],
+    ["thoughts", parts({ text: "hm", thought: true }, { text: "b" }), { text: "b" }],
+    ["parts without text", parts({ functionCall: { name: "x" } }), { text: "" }],
+    ["no candidate", {}, { text: "" }],
+    [
+      "an end",
+      saying({ content: { parts: [{ text: "." }] }, finishReason: "STOP" }),
+      { text: ".", ending: { kind: "stop", word: "STOP" } },
+    ],
+    [
+      "a limit",
+      saying({ finishReason: "MAX_TOKENS" }),
+      { text: "", ending: { kind: "length", word: "MAX_TOKENS" } },
+    ],
+    ["a block", saying({ finishReason: "SPII" }), { text: "", ending: { kind: "withheld", word: "SPII" } }],
+    ["a new reason", saying({ finishReason: "NEW" }), { text: "", ending: { kind: "other", word: "NEW" } }],
+    [
+      "a blocked question",
+      { promptFeedback: { blockReason: "SAFETY" } },
+      { text: "", ending: { kind: "withheld", word: "SAFETY" } },
+    ],
+    ["no block", { promptFeedback: { blockReason: "BLOCK_REASON_UNSPECIFIED" } }, { text: "" }],
+    [
+      "usage",
+      { usageMetadata: { promptTokenCount: 5, candidatesTokenCount: 3, thoughtsTokenCount: 2 } },
+      { text: "", usage: { inputTokens: 5, outputTokens: 5 } },
+    ],
+  ])("reads %s", (_, event, expected) => {
+    expect(readGeminiEvent(event)).toEqual({ ending: undefined, usage: undefined, ...expected });
+  });
+
+  it("throws what a stream refuses, and what is no event", () => {
+    expect(() => readGeminiEvent({ error: { code: 429, message: "m" } })).toThrow(
+      expect.objectContaining({ rejection: expect.objectContaining({ status: 429 }) }),
+    );
+    expect(() => readGeminiEvent("x")).toThrow(expect.objectContaining({ kind: "garbled" }));
+  });
+});

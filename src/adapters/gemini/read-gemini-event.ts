@@ -1,0 +1,59 @@
+import type { AnswerEnding, AnswerEvent } from "../model-calls/answer-event.ts";
+import { CallFailure } from "../model-calls/call-failure.ts";
+import { countField, field, isObject, listField, textField } from "../model-calls/json-field.ts";
+import { rejectedInStream } from "../model-calls/rejected-call.ts";
+
+/** Reads an event of `streamGenerateContent`. By hand, not by a schema: it is done for every token of every stream. */
+export function readGeminiEvent(event: unknown): AnswerEvent {
+  if (!isObject(event)) throw new CallFailure("garbled");
+  const error = field(event, "error");
+  if (isObject(error)) throw rejectedInStream(error);
+  const usage = usageOf(field(event, "usageMetadata"));
+  const blockReason = textField(field(event, "promptFeedback"), "blockReason");
+  if (blockReason && !UNSPECIFIED.test(blockReason)) {
+    return { text: "", ending: { kind: "withheld", word: blockReason }, usage };
+  }
+  const candidate = listField(event, "candidates")[0];
+  return { text: textOf(candidate), ending: endingOf(textField(candidate, "finishReason")), usage };
+}
+
+const UNSPECIFIED = /_UNSPECIFIED$/;
+
+function usageOf(metadata: unknown): AnswerEvent["usage"] {
+  if (!isObject(metadata)) return undefined;
+  return {
+    inputTokens: countField(metadata, "promptTokenCount"),
+    outputTokens: countField(metadata, "candidatesTokenCount") + countField(metadata, "thoughtsTokenCount"),
+  };
+}
+
+function textOf(candidate: unknown): string {
+  let text = "";
+  for (const part of listField(field(candidate, "content"), "parts")) {
+    if (field(part, "thought") !== true) text += textField(part, "text") ?? "";
+  }
+  return text;
+}
+
+function endingOf(reason: string | undefined): AnswerEnding | undefined {
+  switch (reason) {
+    case undefined:
+      return undefined;
+    case "STOP":
+      return { kind: "stop", word: reason };
+    case "MAX_TOKENS":
+    case "CONTINUATION":
+      return { kind: "length", word: reason };
+    case "SAFETY":
+    case "IMAGE_SAFETY":
+    case "RECITATION":
+    case "BLOCKLIST":
+    case "PROHIBITED_CONTENT":
+    case "SPII":
+      return { kind: "withheld", word: reason };
+    case "MALFORMED_FUNCTION_CALL":
+      return { kind: "failed", word: reason };
+    default:
+      return { kind: "other", word: reason };
+  }
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import type { AnswerEvent } from "../model-calls/answer-event.ts";
+import { readOpenAiEvent } from "./read-openai-event.ts";
+
+const choice = (delta: object, finish_reason: string | null = null) => ({
+  choices: [{ delta, finish_reason }],
+});
+
+describe("readOpenAiEvent", () => {
+  it.each<[string, object, AnswerEvent]>([
+    ["text", choice({ role: "assistant", content: "a" }), { text: "a" }],
+    ["a role alone", choice({ role: "assistant", content: null }), { text: "" }],
+    ["thoughts", choice({ reasoning_content: "hm" }), { text: "" }],
+    ["a refusal", choice({ refusal: "No." }), { text: "No." }],
+    [
+      "content in parts",
+      choice({
+        content: [
+          { type: "thinking", thinking: [] },
+          { type: "text", text: "b" },
+        ],
+      }),
+      { text: "b" },
+    ],
+    ["an end", choice({ content: "." }, "stop"), { text: ".", ending: { kind: "stop", word: "stop" } }],
+    ["a limit", choice({}, "length"), { text: "", ending: { kind: "length", word: "length" } }],
+    [
+      "a block",
+      choice({}, "content_filter"),
+      { text: "", ending: { kind: "withheld", word: "content_filter" } },
+    ],
+    ["another reason", choice({}, "tool_calls"), { text: "", ending: { kind: "other", word: "tool_calls" } }],
+    [
+      "usage",
+      { choices: [], usage: { prompt_tokens: 5, completion_tokens: 3 } },
+      { text: "", usage: { inputTokens: 5, outputTokens: 3 } },
+    ],
+  ])("reads %s", (_, event, expected) => {
+    expect(readOpenAiEvent(event)).toEqual({ ending: undefined, usage: undefined, ...expected });
+  });
+
+  it.each([
+    [{ error: { message: "m", code: 503 } }, 503],
+    [{ error: { message: "m", code: "429" } }, 429],
+    [{ error: { message: "m", type: "server_error" } }, 500],
+    [{ error: "m" }, 500],
+  ])("throws what a stream refuses: %j", (event, status) => {
+    expect(() => readOpenAiEvent(event)).toThrow(
+      expect.objectContaining({ rejection: expect.objectContaining({ status }) }),
+    );
+  });
+
+  it("throws what is no event", () => {
+    expect(() => readOpenAiEvent({})).toThrow(expect.objectContaining({ kind: "garbled" }));
+    expect(() => readOpenAiEvent(null)).toThrow(expect.objectContaining({ kind: "garbled" }));
+  });
+});
