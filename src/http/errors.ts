@@ -36,11 +36,14 @@ const STATUS: Record<ErrorCode, number> = {
   internal: 500,
 };
 
+/** Failures that say nothing about the service: an id that names nothing, a client that left. */
+const CALLERS_OWN: ReadonlySet<ErrorCode> = new Set(["cancelled", "file-not-found", "session-not-found"]);
+
 /** Answers every failure with `{ error, details? }` and logs those that nobody expected. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = asAppError(error);
-    if (failure.code !== "cancelled" && STATUS[failure.code] >= 500) logFailure(request, error);
+    if (STATUS[failure.code] >= 500 && !CALLERS_OWN.has(failure.code)) logFailure(request, error);
     return sendFailure(reply, failure);
   });
   const methods = collectMethods(app);
