@@ -14,7 +14,8 @@ export class ReadFailure extends Error {
 
 /** The file ends too early or is not what it claims to be. */
 export function corrupt(format: string, cause?: unknown): ReadFailure {
-  return new ReadFailure("corrupt", `The file is damaged: it cannot be read as ${format}.`, { cause });
+  const message = `The file is damaged: it cannot be read as ${format}. Add a complete copy, or save it again where it was made.`;
+  return new ReadFailure("corrupt", message, { cause });
 }
 
 /** The file needs a password. */
@@ -30,7 +31,12 @@ export function tooLarge(what: string): ReadFailure {
   return new ReadFailure("too-large", `The file is too large: ${what}.`);
 }
 
-/** Nothing in the file can be read as text. */
+/** The file is sound, and there is no word in it. */
+export function wordless(label: string): ReadFailure {
+  return new ReadFailure("empty", `The file is ${label} without any text.`);
+}
+
+/** There is nothing in the file. */
 export function empty(): ReadFailure {
   return new ReadFailure("empty", "The file is empty or holds only white space.");
 }

@@ -1,7 +1,7 @@
 import type { ExtractedText } from "../../domain/passage.ts";
 import { detectType } from "./detect-type.ts";
 import { FORMATS } from "./formats.ts";
-import { empty, tooLarge, unsupported } from "./read-failure.ts";
+import { empty, tooLarge, unsupported, wordless } from "./read-failure.ts";
 import type { ReadContext } from "./reader.ts";
 
 /** Finds the reader for a file and lets it read; the answer has text in every part, and at least one part. */
@@ -14,7 +14,7 @@ export async function readFileText(bytes: Uint8Array, context: ReadContext): Pro
   const read = await load();
   const text = await read(bytes, context);
   const parts = text.parts.filter((part) => part.text.trim() !== "");
-  if (parts.length === 0) throw empty();
+  if (parts.length === 0) throw format === "text" ? empty() : wordless(label);
   const { characters } = context.limits;
   if (parts.reduce((sum, part) => sum + part.text.length, 0) > characters) {
     throw tooLarge(`it holds more than ${characters} characters`);

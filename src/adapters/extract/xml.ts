@@ -12,13 +12,16 @@ export type XmlAttributes = Readonly<Record<string, string>>;
 const CHUNK_BYTES = 65_536;
 
 /**
- * Walks through a document. Nothing is fetched, no entity is expanded but the five of XML, and a document type
- * is ignored. Where the document is not well-formed, the walk goes on as well as it can.
+ * Walks through a document. Nothing is fetched and no entity is expanded but the five of XML: what a document type
+ * declares stands for nothing. Where the document is not well-formed, the walk goes on as well as it can.
  */
 export function walkXml(bytes: Uint8Array, handler: XmlHandler): void {
   const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
   parser.on("error", () => {
     // Damaged XML still holds text: what was understood is kept.
+  });
+  parser.on("doctype", (declarations) => {
+    for (const [, name = ""] of declarations.matchAll(/<!ENTITY\s+([^\s%]+)/g)) parser.ENTITIES[name] ??= "";
   });
   parser.on("opentag", (tag) => handler.onOpen(localName(tag.name), withLocalNames(tag.attributes)));
   parser.on("closetag", (tag) => handler.onClose(localName(tag.name)));

@@ -66,7 +66,7 @@ function readDirectory(bytes: Uint8Array): Map<string, Entry> {
     if (entries.size > MAX_ENTRIES) throw tooLarge(`its archive holds more than ${MAX_ENTRIES} entries`);
     offset = nameEnd + extraBytes + commentBytes;
   }
-  if (entries.size === 0) throw corrupt("an archive");
+  if (entries.size === 0) throw corrupt("an archive: there is nothing in it");
   return entries;
 }
 

@@ -131,7 +131,7 @@ describe("readDocx", () => {
         content: `<!DOCTYPE a [<!ENTITY a "boom"><!ENTITY b "&a;&a;&a;">]><w:document>${paragraph("x &b; y")}</w:document>`,
       },
     ]);
-    expect((await readDocx(bomb, contextFor("a.docx"))).parts[0]?.text).toBe("x &b; y");
+    expect((await readDocx(bomb, contextFor("a.docx"))).parts[0]?.text).toBe("x  y");
   });
 
   it("refuses a document that unpacks to too much", async () => {

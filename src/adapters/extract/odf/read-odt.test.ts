@@ -120,7 +120,7 @@ describe("readOdt", () => {
   it("expands no entities", async () => {
     const content = `<!DOCTYPE a [<!ENTITY a "boom">]><office:body>${p("x &a; y")}</office:body>`;
     const { parts } = await readOdt(makeZip([{ name: "content.xml", content }]), context);
-    expect(parts[0]?.text).toBe("x &a; y");
+    expect(parts[0]?.text).toBe("x y");
   });
 
   it("refuses a document that unpacks to too much", async () => {

@@ -91,8 +91,8 @@ describe("readXlsx", () => {
   });
 
   it("expands no entities", async () => {
-    const bomb = `<!DOCTYPE a [<!ENTITY a "boom">]><row r="1">${inline("A1", "x &a; y")}</row>`;
-    expect(await textOf(makeSheet(bomb))).not.toContain("boom");
+    const bomb = `<!DOCTYPE a [<!ENTITY a "boom">]><row r="1">${inline("A1", "x &a;&a;y &amp; z")}</row>`;
+    expect(await textOf(makeSheet(bomb))).toBe("One\n\nx y & z");
   });
 
   it.each([
