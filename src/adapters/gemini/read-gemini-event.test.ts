@@ -22,6 +22,22 @@ describe("readGeminiEvent", () => {
       { text: "", ending: { kind: "length", word: "MAX_TOKENS" } },
     ],
     ["a block", saying({ finishReason: "SPII" }), { text: "", ending: { kind: "withheld", word: "SPII" } }],
+    [
+      "a part of an answer",
+      saying({ finishReason: "CONTINUATION", continuationToken: "t" }),
+      { text: "", continuation: "t" },
+    ],
+    [
+      "a part without the rest",
+      saying({ finishReason: "CONTINUATION" }),
+      { text: "", ending: { kind: "failed", word: "CONTINUATION" } },
+    ],
+    [
+      "a spoiled answer",
+      saying({ finishReason: "MALFORMED_RESPONSE" }),
+      { text: "", ending: { kind: "failed", word: "MALFORMED_RESPONSE" } },
+    ],
+    ["no reason", saying({ finishReason: "FINISH_REASON_UNSPECIFIED" }), { text: "" }],
     ["a new reason", saying({ finishReason: "NEW" }), { text: "", ending: { kind: "other", word: "NEW" } }],
     [
       "a blocked question",
@@ -38,10 +54,19 @@ describe("readGeminiEvent", () => {
     expect(readGeminiEvent(event)).toEqual({ ending: undefined, usage: undefined, ...expected });
   });
 
-  it("throws what a stream refuses, and what is no event", () => {
-    expect(() => readGeminiEvent({ error: { code: 429, message: "m" } })).toThrow(
-      expect.objectContaining({ rejection: expect.objectContaining({ status: 429 }) }),
+  it.each([
+    [{ code: 429, message: "m" }, 429],
+    [{ status: "RESOURCE_EXHAUSTED", message: "m" }, 429],
+    [{ status: "INVALID_ARGUMENT", message: "m" }, 400],
+    [{ status: "UNAVAILABLE", message: "m" }, 500],
+    ["m", 400],
+  ])("throws what a stream refuses: %j", (error, status) => {
+    expect(() => readGeminiEvent({ error })).toThrow(
+      expect.objectContaining({ rejection: expect.objectContaining({ status }) }),
     );
+  });
+
+  it("throws what is no event", () => {
     expect(() => readGeminiEvent("x")).toThrow(expect.objectContaining({ kind: "garbled" }));
   });
 });

@@ -7,14 +7,17 @@ import { rejectedInStream } from "../model-calls/rejected-call.ts";
 export function readGeminiEvent(event: unknown): AnswerEvent {
   if (!isObject(event)) throw new CallFailure("garbled");
   const error = field(event, "error");
-  if (isObject(error)) throw rejectedInStream(error);
+  if (error != null) throw rejectedInStream(error);
   const usage = usageOf(field(event, "usageMetadata"));
   const blockReason = textField(field(event, "promptFeedback"), "blockReason");
   if (blockReason && !UNSPECIFIED.test(blockReason)) {
     return { text: "", ending: { kind: "withheld", word: blockReason }, usage };
   }
   const candidate = listField(event, "candidates")[0];
-  return { text: textOf(candidate), ending: endingOf(textField(candidate, "finishReason")), usage };
+  const text = textOf(candidate);
+  const reason = textField(candidate, "finishReason");
+  const continuation = reason === "CONTINUATION" ? textField(candidate, "continuationToken") : undefined;
+  return continuation ? { text, usage, continuation } : { text, ending: endingOf(reason), usage };
 }
 
 const UNSPECIFIED = /_UNSPECIFIED$/;
@@ -38,11 +41,11 @@ function textOf(candidate: unknown): string {
 function endingOf(reason: string | undefined): AnswerEnding | undefined {
   switch (reason) {
     case undefined:
+    case "FINISH_REASON_UNSPECIFIED":
       return undefined;
     case "STOP":
       return { kind: "stop", word: reason };
     case "MAX_TOKENS":
-    case "CONTINUATION":
       return { kind: "length", word: reason };
     case "SAFETY":
     case "IMAGE_SAFETY":
@@ -51,7 +54,10 @@ function endingOf(reason: string | undefined): AnswerEnding | undefined {
     case "PROHIBITED_CONTENT":
     case "SPII":
       return { kind: "withheld", word: reason };
+    case "CONTINUATION":
     case "MALFORMED_FUNCTION_CALL":
+    case "MALFORMED_RESPONSE":
+    case "UNEXPECTED_TOOL_CALL":
       return { kind: "failed", word: reason };
     default:
       return { kind: "other", word: reason };

@@ -7,6 +7,8 @@ export interface AnswerEvent {
   /** Why the answer ends. What follows is not text. */
   ending?: AnswerEnding | undefined;
   usage?: TokenUsage | undefined;
+  /** The provider has said as much as it says in one call, and goes on in the next for this token. */
+  continuation?: string | undefined;
 }
 
 export interface AnswerEnding {

@@ -23,6 +23,11 @@ export async function buildRequest(model: LanguageModel, request: TextRequest): 
   throw new Error("The SDK has sent a request by itself");
 }
 
+/** The request that makes a provider go on where the answer to the same request has ended. */
+export function continued(request: BuiltRequest, continuationToken: string): BuiltRequest {
+  return { ...request, body: JSON.stringify({ ...JSON.parse(request.body), continuationToken }) };
+}
+
 /** Stands in for `fetch` in a provider of the SDK: nothing is sent, `buildRequest` gets the request. */
 export const handOver: Fetch = async (input, init) => {
   if (typeof input !== "string" || typeof init?.body !== "string") {

@@ -71,6 +71,49 @@ describe.each<[string, OpenEventCall]>([
     });
   });
 
+  it("tells of a refusal whose words break off", async () => {
+    const url = await serverWith((_request, response) =>
+      response.writeHead(401).write("{", () => response.destroy()),
+    );
+    expect(await call(openCall, url).outcome).toMatchObject({ error: { rejection: { status: 401 } } });
+  });
+
+  it.each([
+    ["a document", 200, { "content-type": "application/json; charset=utf-8" }],
+    ["a page", 200, { "content-type": "text/html" }],
+    ["nothing", 204, {}],
+  ])("does not take %s for events", async (_kind, status, headers) => {
+    const url = await serverWith((_request, response) => response.writeHead(status, headers).end());
+    expect(await call(openCall, url).outcome).toMatchObject({ error: { kind: "garbled" } });
+  });
+
+  it("tells of a comment as a sign of life", async () => {
+    const url = await serverWith((_request, response) => response.writeHead(200).write(": hello\n\n"));
+    const batches: unknown[] = [];
+    const { close } = openCall(
+      { url, headers: {}, body: "{}" },
+      { events: (batch) => batches.push(batch), ended: (outcome) => batches.push(outcome) },
+    );
+    await vi.waitFor(() => expect(batches).toEqual([[]]));
+    close();
+  });
+
+  it("keeps no connection whose server answered before it had read the request", async () => {
+    const left = Promise.withResolvers<void>();
+    const url = await serverWith((request, response) => {
+      request.pause();
+      request.socket.once("close", () => left.resolve());
+      response.writeHead(413).end("{}");
+    });
+    const ended = Promise.withResolvers<Outcome>();
+    openCall(
+      { url, headers: {}, body: "x".repeat(20_000_000) },
+      { events: () => undefined, ended: ended.resolve },
+    );
+    expect(await ended.promise).toMatchObject({ error: { rejection: { status: 413 } } });
+    await left.promise;
+  });
+
   it("follows no redirect", async () => {
     const requests: string[] = [];
     const url = await serverWith((request, response) => {
@@ -161,6 +204,25 @@ describe.each<[string, OpenEventCall]>([
     resume();
     expect(await outcome).toBe("received");
     expect(events).toHaveLength(1_000);
+  });
+});
+
+describe("openHttpCall", () => {
+  it("reaches a server that has closed the connection it had kept", async () => {
+    const served = new WeakSet<object>();
+    const url = await serverWith(({ socket }, response) => {
+      if (served.has(socket)) socket.destroy();
+      else response.writeHead(200).end("data: a\n\n");
+      served.add(socket);
+    });
+    for (let i = 0; i < 4; i++) expect(await call(openHttpCall, url).outcome).toBe("received");
+  });
+
+  it("says at once that a server speaks something else", async () => {
+    const url = await serverWith(({ socket }) => {
+      socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n");
+    });
+    expect(await call(openHttpCall, url).outcome).toMatchObject({ error: { kind: "garbled" } });
   });
 });
 

@@ -14,7 +14,7 @@ export interface EventCall {
 
 /** Hears what a call is answered with. */
 export interface EventReader {
-  /** The data of events that have come together, at least one. */
+  /** The data of events that have come together; none where there was only a sign of life. */
   events(batch: readonly string[]): void;
   /** The last word. */
   ended(outcome: Outcome): void;

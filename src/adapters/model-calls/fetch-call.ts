@@ -1,3 +1,4 @@
+import { kindOfAnswer } from "./answer-kind.ts";
 import { CallFailure } from "./call-failure.ts";
 import type { OpenEventCall, Outcome } from "./event-call.ts";
 import { openEventDecoder } from "./event-decoder.ts";
@@ -29,8 +30,9 @@ export function openFetchCall(fetch: Fetch): OpenEventCall {
       const response = await answer.catch(() => undefined);
       if (response === undefined) return { error: new CallFailure("unreachable") };
       try {
-        if (response.status >= 400) return { error: await readRejection(response) };
-        if (!response.ok || response.body === null) return { error: new CallFailure("garbled") };
+        const kind = kindOfAnswer(response.status, response.headers.get("content-type"));
+        if (kind === "refusal") return { error: await readRejection(response) };
+        if (kind === "garbled" || response.body === null) return { error: new CallFailure("garbled") };
         await readEvents(response.body);
         return "received";
       } catch (error) {
@@ -41,12 +43,12 @@ export function openFetchCall(fetch: Fetch): OpenEventCall {
     async function readEvents(stream: ReadableStream<Uint8Array>): Promise<void> {
       const source = stream.getReader();
       const decodeText = new TextDecoder();
-      const decodeEvents = openEventDecoder();
+      const decoder = openEventDecoder();
       for (;;) {
         const { value, done } = await source.read();
+        const batch = done ? decoder.flush() : decoder.decode(decodeText.decode(value, { stream: true }));
+        if (!isOver) reader.events(batch);
         if (done) return;
-        const batch = decodeEvents(decodeText.decode(value, { stream: true }));
-        if (batch.length > 0 && !isOver) reader.events(batch);
         if (pause !== undefined) await pause.promise;
       }
     }
@@ -75,9 +77,13 @@ export function openFetchCall(fetch: Fetch): OpenEventCall {
 async function readRejection({ status, headers, body }: Response): Promise<RejectedCall> {
   const decode = new TextDecoder();
   let text = "";
-  for await (const piece of body ?? []) {
-    text += decode.decode(piece, { stream: true });
-    if (text.length > MAX_REJECTION_CHARACTERS) break;
+  try {
+    for await (const piece of body ?? []) {
+      text += decode.decode(piece, { stream: true });
+      if (text.length > MAX_REJECTION_CHARACTERS) break;
+    }
+  } catch {
+    // The connection was lost: the status and what has come still tell why.
   }
   return new RejectedCall({ status, headers: Object.fromEntries(headers), body: parseRejection(text) });
 }

@@ -1,41 +1,61 @@
-import { type IncomingMessage, request } from "node:http";
+import { Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
+import { kindOfAnswer } from "./answer-kind.ts";
 import { CallFailure, type FailureKind } from "./call-failure.ts";
 import type { OpenEventCall, Outcome } from "./event-call.ts";
 import { openEventDecoder } from "./event-decoder.ts";
 import { MAX_REJECTION_CHARACTERS, parseRejection, RejectedCall } from "./rejected-call.ts";
 
+/** Opens a connection of its own for each call. */
+const fresh = new Agent({ keepAlive: false });
+
 /** Calls without encryption, by `node:http`. */
 export const openHttpCall: OpenEventCall = ({ url, headers, body }, reader) => {
+  const options = {
+    method: "POST",
+    headers: { ...headers, "accept-encoding": "identity", "content-length": Buffer.byteLength(body) },
+  };
   let answer: IncomingMessage | undefined;
   let isOver = false;
+  let call = send(request(url, options));
 
-  const call = request(url, {
-    method: "POST",
-    headers: { ...headers, "content-length": Buffer.byteLength(body) },
-  });
-  call.on("error", () => fail(answer === undefined ? "unreachable" : "interrupted"));
-  call.once("response", (response) => {
+  function send(made: ClientRequest): ClientRequest {
+    made.on("error", () => {
+      if (isOver || made !== call) return;
+      // The server had closed the connection that was kept: that says nothing about the server.
+      if (answer === undefined && made.reusedSocket) call = send(request(url, { ...options, agent: fresh }));
+      else fail(answer === undefined ? "unreachable" : "interrupted");
+    });
+    made.once("close", () => {
+      if (made === call && answer === undefined) fail("garbled");
+    });
+    made.once("response", receive);
+    return made.end(body);
+  }
+
+  function receive(response: IncomingMessage): void {
     answer = response.setEncoding("utf8");
-    answer.on("error", () => fail("interrupted"));
-    const { statusCode = 0 } = answer;
-    if (statusCode >= 200 && statusCode < 300) readEvents(answer);
-    else if (statusCode >= 400) readRejection(answer);
-    else fail("garbled");
-  });
-  call.end(body);
+    const kind = kindOfAnswer(response.statusCode ?? 0, response.headers["content-type"]);
+    if (kind === "events") readEvents(response);
+    else if (kind === "refusal") readRejection(response);
+    else fail(kind);
+  }
 
   function readEvents(response: IncomingMessage): void {
-    const decode = openEventDecoder();
-    response.on("data", (piece: string) => {
+    const decoder = openEventDecoder();
+    const pass = (decode: () => string[]) => {
       if (isOver) return;
       try {
-        const batch = decode(piece);
-        if (batch.length > 0) reader.events(batch);
+        reader.events(decode());
       } catch (error) {
         end({ error });
       }
+    };
+    response.on("data", (piece: string) => pass(() => decoder.decode(piece)));
+    response.on("error", () => fail("interrupted"));
+    response.once("end", () => {
+      pass(() => decoder.flush());
+      end("received");
     });
-    response.once("end", () => end("received"));
   }
 
   function readRejection(response: IncomingMessage): void {
@@ -45,7 +65,7 @@ export const openHttpCall: OpenEventCall = ({ url, headers, body }, reader) => {
       text += piece;
       if (text.length > MAX_REJECTION_CHARACTERS) reject();
     });
-    response.once("end", reject);
+    response.once("error", reject).once("end", reject);
   }
 
   function fail(kind: FailureKind): void {
@@ -61,7 +81,7 @@ export const openHttpCall: OpenEventCall = ({ url, headers, body }, reader) => {
   function close(): void {
     isOver = true;
     // A connection whose answer was read to its end is kept for the next call.
-    if (!answer?.readableEnded) call.destroy();
+    if (!answer?.readableEnded || !call.writableFinished) call.destroy();
   }
 
   return { pause: () => answer?.pause(), resume: () => answer?.resume(), close };

@@ -21,11 +21,19 @@ export class RejectedCall extends Error {
 /** As much of a rejection as is read. */
 export const MAX_REJECTION_CHARACTERS = 64 * 1024;
 
-/** The rejection that a stream carries in the place of a token. Its code stands for the status it would have had. */
+/** The rejection that a stream carries in the place of a token, with the status that it would have had. */
 export function rejectedInStream(error: unknown): RejectedCall {
+  return new RejectedCall({ status: statusOf(error), headers: {}, body: { error } });
+}
+
+function statusOf(error: unknown): number {
   const code = countField(error, "code") || Number(textField(error, "code"));
-  const status = code >= 400 && code < 600 ? code : 500;
-  return new RejectedCall({ status, headers: {}, body: { error } });
+  if (code >= 400 && code < 600) return code;
+  const names = ["status", "code", "type"].map((name) => textField(error, name) ?? "").join(" ");
+  if (/RESOURCE_EXHAUSTED|rate_limit/.test(names)) return 429;
+  // A sentence alone is what some servers say of a question that they cannot take.
+  const isCallersFault = typeof error === "string" || /invalid|bad_?request|context|not_found/i.test(names);
+  return isCallersFault ? 400 : 500;
 }
 
 /** The JSON of a rejection; undefined for a page of a proxy in front of the provider: the status alone has to tell. */

@@ -1,5 +1,5 @@
 import type { ReadAnswerEvent } from "./answer-event.ts";
-import { buildRequest } from "./build-request.ts";
+import { buildRequest, continued } from "./build-request.ts";
 import type { EventReader, OpenEventCall } from "./event-call.ts";
 import type { Call } from "./explain-failure.ts";
 import type { LanguageModel, TextRequest } from "./language-model.ts";
@@ -57,7 +57,8 @@ async function openAtFirstFragment(
   signal: AbortSignal,
 ): Promise<{ stream: TextStream; first: string | undefined }> {
   const built = await buildRequest(model, request);
-  const open = (reader: EventReader) => openCall(built, reader);
+  const open = (reader: EventReader, continuation?: string) =>
+    openCall(continuation === undefined ? built : continued(built, continuation), reader);
   const stream = openTextStream(open, { readEvent, stallMs, signal });
   return { stream, first: await stream.next() };
 }

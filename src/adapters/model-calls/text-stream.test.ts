@@ -11,9 +11,11 @@ const STALL_MS = 120;
 function openCall(signal = new AbortController().signal) {
   let reader: EventReader | undefined;
   const said: string[] = [];
+  const continuations: (string | undefined)[] = [];
   const stream = openTextStream(
-    (given) => {
+    (given, continuation) => {
       reader = given;
+      continuations.push(continuation);
       return {
         pause: () => said.push("pause"),
         resume: () => said.push("resume"),
@@ -25,6 +27,7 @@ function openCall(signal = new AbortController().signal) {
   return {
     stream,
     said,
+    continuations,
     events: (...events: (Partial<AnswerEvent> | "[DONE]")[]) =>
       reader?.events(
         events.map((event) => (event === "[DONE]" ? event : JSON.stringify({ text: "", ...event }))),
@@ -126,6 +129,36 @@ describe("openTextStream", () => {
     events({ text: "a" }, "[DONE]");
     ended();
     expect(await readAll(stream)).toEqual(["a"]);
+  });
+
+  it("waits for no connection after the last word", async () => {
+    const open = openCall();
+    open.events({ text: "a", ...STOP }, "[DONE]");
+    expect(await readAll(open.stream)).toEqual(["a"]);
+    expect(open.said).toEqual(["close"]);
+    const broken = openCall();
+    broken.events({ text: "a", ...STOP }, "[DONE]");
+    broken.ended(new CallFailure("interrupted"));
+    expect(await readAll(broken.stream)).toEqual(["a"]);
+  });
+
+  it("goes on in another call where one cannot hold the answer, and counts both", async () => {
+    const { stream, events, ended, continuations } = openCall();
+    events({ text: "a", usage: { inputTokens: 3, outputTokens: 1 }, continuation: "more" });
+    ended();
+    events({ text: "b", usage: { inputTokens: 4, outputTokens: 2 }, ...STOP });
+    ended();
+    expect(await readAll(stream)).toEqual(["ab"]);
+    expect(continuations).toEqual([undefined, "more"]);
+    expect(stream.usage()).toEqual({ inputTokens: 7, outputTokens: 3 });
+  });
+
+  it("stays withheld, whatever comes after", async () => {
+    const { stream, events, ended } = openCall();
+    events({ ending: { kind: "withheld", word: "SAFETY" } }, { text: "a", ...STOP });
+    ended();
+    expect(await stream.next()).toBe("a");
+    await expect(stream.next()).rejects.toMatchObject({ kind: "blocked" });
   });
 
   it("does not repeat what it cannot read", async () => {

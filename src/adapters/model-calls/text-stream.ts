@@ -1,4 +1,5 @@
-import { type AnswerEnding, failureOf, type ReadAnswerEvent, type TokenUsage } from "./answer-event.ts";
+import type { ReadAnswerEvent, TokenUsage } from "./answer-event.ts";
+import { openAnswer } from "./answer-so-far.ts";
 import { CallFailure } from "./call-failure.ts";
 import type { EventCall, EventReader, Outcome } from "./event-call.ts";
 
@@ -19,8 +20,13 @@ export interface TextStreamOptions {
   signal: AbortSignal;
 }
 
+/** Makes a call; with a continuation the next one of an answer that one call could not hold. */
+export type OpenCall = (reader: EventReader, continuation?: string) => EventCall;
+
 /** How much text may wait for its reader before the model is held up. */
 const MAX_WAITING_CHARACTERS = 16 * 1024;
+/** How long a connection may still end by itself, to be used again, once the model has said that it is done. */
+const GRACE_MS = 250;
 
 /**
  * Makes a call and reads the text of its answer. A failure comes after the text before it, an abort at once and as the
@@ -28,52 +34,45 @@ const MAX_WAITING_CHARACTERS = 16 * 1024;
  * most of what it costs when there are hundreds.
  */
 export function openTextStream(
-  open: (reader: EventReader) => EventCall,
+  open: OpenCall,
   { readEvent, stallMs, signal }: TextStreamOptions,
 ): TextStream {
   signal.throwIfAborted();
-  let text = "";
-  let hasText = false;
-  let ending: AnswerEnding | undefined;
-  let usage: TokenUsage | undefined;
+  const answer = openAnswer(readEvent);
   let isHeldUp = false;
   let outcome: Outcome | undefined;
   let waiting: PromiseWithResolvers<string | undefined> | undefined;
-
-  const call = open({
-    events(batch) {
-      stallWatch.refresh();
-      try {
-        for (const data of batch) take(data);
-      } catch (error) {
-        finish({ error });
-      }
-      isHeldUp = text.length > MAX_WAITING_CHARACTERS;
-      if (isHeldUp) call.pause();
-      settle();
-    },
-    ended(how) {
-      const failure = how === "received" ? failureOf(ending, hasText) : undefined;
-      finish(failure === undefined ? how : { error: failure });
-    },
-  });
+  let grace: NodeJS.Timeout | undefined;
+  const reader: EventReader = { events, ended };
+  let call = open(reader);
   const stallWatch = setTimeout(() => {
     // A reader who takes his time is not a model that stalls.
-    if (waiting !== undefined) finish({ error: new CallFailure("stalled") });
+    if (waiting !== undefined && !answer.isDone()) finish({ error: new CallFailure("stalled") });
   }, stallMs);
   signal.addEventListener("abort", abort, { once: true });
 
-  function take(data: string): void {
-    if (data === "[DONE]") {
-      // Some servers give no reason for an end.
-      ending ??= { kind: "other", word: undefined };
-      return;
+  function events(batch: readonly string[]): void {
+    if (outcome !== undefined) return;
+    stallWatch.refresh();
+    try {
+      for (const data of batch) answer.take(data);
+    } catch (error) {
+      finish({ error });
     }
-    const event = readEvent(parseJson(data));
-    text += event.text;
-    hasText ||= event.text !== "";
-    ending = event.ending ?? ending;
-    usage = event.usage ?? usage;
+    if (answer.isDone()) grace ??= setTimeout(() => ended("received"), GRACE_MS);
+    isHeldUp = answer.waiting() > MAX_WAITING_CHARACTERS;
+    if (isHeldUp) call.pause();
+    settle();
+  }
+
+  function ended(how: Outcome): void {
+    // What happens to a connection after the last word does not matter any more.
+    const isWhole = how === "received" || answer.isDone();
+    const continuation = isWhole ? answer.continuation() : undefined;
+    const failure = isWhole ? answer.failure() : undefined;
+    if (continuation !== undefined) call = open(reader, continuation);
+    else if (failure !== undefined) finish({ error: failure });
+    else finish(isWhole ? "received" : how);
   }
 
   function abort(): void {
@@ -84,6 +83,7 @@ export function openTextStream(
     if (outcome !== undefined) return;
     outcome = how;
     clearTimeout(stallWatch);
+    clearTimeout(grace);
     signal.removeEventListener("abort", abort);
     call.close();
     settle();
@@ -93,11 +93,10 @@ export function openTextStream(
   function settle(): void {
     if (waiting === undefined) return;
     if (signal.aborted) waiting.reject(signal.reason);
-    else if (text !== "") waiting.resolve(text);
+    else if (answer.waiting() > 0) waiting.resolve(answer.read());
     else if (outcome === "received") waiting.resolve(undefined);
     else if (outcome !== undefined) waiting.reject(outcome.error);
     else return;
-    text = "";
     waiting = undefined;
   }
 
@@ -111,20 +110,10 @@ export function openTextStream(
       isHeldUp = false;
       return promise;
     },
-    usage: () => usage,
+    usage: () => answer.usage(),
     close() {
-      text = "";
+      answer.read();
       finish("received");
     },
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    // The parser's own error quotes the answer.
-    if (error instanceof SyntaxError) throw new CallFailure("garbled");
-    throw error;
-  }
 }

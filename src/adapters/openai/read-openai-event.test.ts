@@ -29,6 +29,13 @@ describe("readOpenAiEvent", () => {
       choice({}, "content_filter"),
       { text: "", ending: { kind: "withheld", word: "content_filter" } },
     ],
+    ["a failure", choice({}, "error"), { text: "", ending: { kind: "failed", word: "error" } }],
+    ["an empty reason", choice({ content: "a" }, ""), { text: "a" }],
+    [
+      "usage without choices",
+      { choices: null, usage: { prompt_tokens: 5, completion_tokens: 3 } },
+      { text: "", usage: { inputTokens: 5, outputTokens: 3 } },
+    ],
     ["another reason", choice({}, "tool_calls"), { text: "", ending: { kind: "other", word: "tool_calls" } }],
     [
       "usage",
@@ -43,7 +50,8 @@ describe("readOpenAiEvent", () => {
     [{ error: { message: "m", code: 503 } }, 503],
     [{ error: { message: "m", code: "429" } }, 429],
     [{ error: { message: "m", type: "server_error" } }, 500],
-    [{ error: "m" }, 500],
+    [{ error: { message: "m", type: "invalid_request_error", code: null } }, 400],
+    [{ error: "Trying to keep the first 14538 tokens when context the overflows" }, 400],
   ])("throws what a stream refuses: %j", (event, status) => {
     expect(() => readOpenAiEvent(event)).toThrow(
       expect.objectContaining({ rejection: expect.objectContaining({ status }) }),

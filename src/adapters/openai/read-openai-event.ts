@@ -10,13 +10,14 @@ import { rejectedInStream } from "../model-calls/rejected-call.ts";
 export function readOpenAiEvent(event: unknown): AnswerEvent {
   const error = field(event, "error");
   if (error != null) throw rejectedInStream(error);
-  if (!Array.isArray(field(event, "choices"))) throw new CallFailure("garbled");
+  const usage = usageOf(field(event, "usage"));
+  if (!Array.isArray(field(event, "choices")) && usage === undefined) throw new CallFailure("garbled");
   const choice = listField(event, "choices")[0];
   const delta = field(choice, "delta");
   return {
     text: textOf(delta) + (textField(delta, "refusal") ?? ""),
     ending: endingOf(textField(choice, "finish_reason")),
-    usage: usageOf(field(event, "usage")),
+    usage,
   };
 }
 
@@ -32,10 +33,15 @@ function textOf(delta: unknown): string {
 function endingOf(reason: string | undefined): AnswerEnding | undefined {
   switch (reason) {
     case undefined:
+    case "":
       return undefined;
     case "stop":
     case "length":
       return { kind: reason, word: reason };
+    case "error":
+    case "abort":
+    case "insufficient_system_resource":
+      return { kind: "failed", word: reason };
     case "content_filter":
       return { kind: "withheld", word: reason };
     default:
