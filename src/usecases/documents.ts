@@ -8,9 +8,16 @@ import type { Library } from "./library.ts";
 type Stores = Pick<Library, "files" | "vectors" | "locks">;
 
 /** Puts a file into file storage; indexing it is a step of its own. */
-export function storeFile(library: Stores, file: NewFile, signal: AbortSignal): Promise<StoredFile> {
-  return library.files.put(file, signal);
+export async function storeFile(library: Stores, file: NewFile, signal: AbortSignal): Promise<StoredFile> {
+  const stored = await library.files.put(file, signal);
+  if (!signal.aborted) return stored;
+  // Nobody will ever learn its id.
+  await library.files.remove(stored.fileId, AbortSignal.timeout(TAKE_BACK_LIMIT_MS));
+  throw signal.reason;
 }
+
+/** How long it may take to remove a file that nobody waits for. */
+const TAKE_BACK_LIMIT_MS = 30_000;
 
 /** The user's indexed documents, latest first. */
 export function listDocuments(library: Stores, userId: string, signal: AbortSignal): Promise<Document[]> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dropFiles } from "./drop-files.ts";
 import { findChromium, HOW_TO_GET_CHROMIUM, INSTALL_LIMIT_MS } from "./find-chromium.ts";
 import { openBrowser, openPage } from "./open-browser.ts";
-import { addDocument, type BrowserService, openService } from "./open-service.ts";
+import { addDocument, type BrowserService, namesOf, openService } from "./open-service.ts";
 
 const chromium = await findChromium();
 
@@ -130,12 +130,6 @@ describe.skipIf(chromium === null)(`the library (${chromium ?? HOW_TO_GET_CHROMI
     await page.context().close();
   });
 });
-
-async function namesOf(url: string): Promise<string[]> {
-  const answer = await fetch(`${url}/api/documents?userId=local`);
-  const { documents } = (await answer.json()) as { documents: { documentName: string }[] };
-  return documents.map(({ documentName }) => documentName);
-}
 
 function manyDocuments(count: number) {
   const documents = Array.from({ length: count }, (_, i) => ({

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type OpenAiDouble, openOpenAiDouble } from "../doubles/openai.ts";
@@ -9,6 +9,8 @@ const ROOT = resolve(import.meta.dirname, "../..");
 /** The real service as a process of its own, with a model whose answers a test decides. */
 export interface BrowserService {
   url: string;
+  /** Where it keeps everything. */
+  folder: string;
   model: OpenAiDouble;
   stop(): Promise<void>;
 }
@@ -40,6 +42,7 @@ export async function openService(): Promise<BrowserService> {
   });
   return {
     url,
+    folder,
     model,
     async stop() {
       child.kill("SIGTERM");
@@ -68,4 +71,24 @@ export async function addDocument(
   });
   if (!indexed.ok) throw new Error(`${name} could not be indexed: ${await indexed.text()}`);
   return documentId;
+}
+
+/** The names of the documents that the service lists. */
+export async function namesOf(url: string): Promise<string[]> {
+  const answer = await fetch(`${url}/api/documents?userId=local`);
+  const { documents } = (await answer.json()) as { documents: { documentName: string }[] };
+  return documents.map(({ documentName }) => documentName);
+}
+
+/** The files that the service keeps, listed or not, finished or not. */
+export async function keptFiles(folder: string): Promise<string[]> {
+  const places = ["files", "tmp"].map((place) => join(folder, place));
+  const entries = await Promise.all(
+    places.map((place) => readdir(place, { recursive: true, withFileTypes: true })),
+  );
+  return entries
+    .flat()
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
 }

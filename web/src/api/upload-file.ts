@@ -34,11 +34,7 @@ export function uploadFile(
         if (request.status === 200) resolve(JSON.parse(request.responseText) as UploadedFile);
         else reject(toRefusal(request.status, request.responseText));
       });
-    request.onerror = () =>
-      finish(() => {
-        noteUnreachable();
-        reject(new UnreachableError(null));
-      });
+    request.onerror = () => finish(() => void causeOfLoss(file).then(reject));
     request.onabort = () =>
       finish(() => reject(signal.aborted ? signal.reason : new UnreachableError("The upload stood still")));
     if (signal.aborted) {
@@ -52,6 +48,17 @@ export function uploadFile(
     request.open("POST", "/api/documents/upload");
     request.send(form);
   });
+}
+
+/** A request ends alike where the service is lost and where the file is: moved, deleted or changed since it was chosen. */
+async function causeOfLoss(file: File): Promise<Error> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+  } catch (cause) {
+    return new Error("The file was moved or changed after it was chosen. Add it again.", { cause });
+  }
+  noteUnreachable();
+  return new UnreachableError(null);
 }
 
 function watchStall(onStall: () => void) {

@@ -53,11 +53,11 @@ export function addFiles(added: readonly NamedFile[]): void {
   startNext();
 }
 
-/** Stops an upload and takes back what it has done; one that waits or failed leaves the list. */
+/** Stops an upload that is not finished, takes back what it has done and takes it off the list. */
 export function cancelUpload(id: number): void {
   const controller = running.get(id);
   if (controller !== undefined) controller.abort();
-  else remove(id);
+  else void takeBack(id);
 }
 
 /** Tries a failed upload again, from where it got to. */
@@ -93,8 +93,10 @@ async function run(id: number): Promise<void> {
   try {
     await bringIn(id, controller.signal);
   } catch (error) {
+    if (isOverload(error)) await pause(OVERLOAD_PAUSE_MS, controller.signal);
     if (controller.signal.aborted || isAbort(error)) await takeBack(id);
-    else await fail(id, error);
+    else if (isOverload(error)) change(id, { state: { step: "queued" } });
+    else fail(id, error);
   } finally {
     running.delete(id);
     startNext();
@@ -125,24 +127,41 @@ async function bringIn(id: number, signal: AbortSignal): Promise<void> {
   await documentsChanged();
 }
 
+function isOverload(error: unknown): boolean {
+  return error instanceof ServiceError && error.status === 429;
+}
+
+/** Waits, but no longer than until somebody cancels. */
+function pause(durationMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, durationMs);
+    const end = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    if (signal.aborted) end();
+    else signal.addEventListener("abort", end, { once: true });
+  });
+}
+
 async function takeBack(id: number): Promise<void> {
-  const documentId = find(id)?.documentId ?? null;
+  const upload = find(id);
+  if (upload === undefined) return;
+  const { documentId, name, state } = upload;
   remove(id);
+  if (state.step !== "failed") announce(currentText().upload.cancelled(name));
   if (documentId === null) return;
   try {
     await deleteDocument(documentId, "both");
+    // It may have been indexed, and listed, just before.
+    await documentsChanged();
   } catch (error) {
     // The file stays behind unindexed; it is in nobody's list, and that is worth a log line, not a message.
     reportError(error);
   }
 }
 
-async function fail(id: number, error: unknown): Promise<void> {
-  if (error instanceof ServiceError && error.status === 429) {
-    await new Promise((resolve) => setTimeout(resolve, OVERLOAD_PAUSE_MS));
-    change(id, { state: { step: "queued" } });
-    return;
-  }
+function fail(id: number, error: unknown): void {
   if (error instanceof UnreachableError) interrupted.add(id);
   change(id, { state: { step: "failed", cause: sayFailure(error) } });
   announce(currentText().upload.failed(find(id)?.name ?? "", sayFailure(error)));

@@ -125,6 +125,7 @@ export const de: Text = {
           : "Alles hinzugefügt",
     added: (count) => (count === 1 ? "1 Datei kommt hinzu" : `${count} Dateien kommen hinzu`),
     ready: (name) => `${name} ist bereit`,
+    cancelled: (name) => `${name} wurde abgebrochen`,
     failed: (name, cause) => `${name} ließ sich nicht hinzufügen: ${cause}`,
     uploading: (percent) => `Lädt hoch, ${percent} %`,
     stages: {

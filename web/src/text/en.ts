@@ -122,6 +122,7 @@ export const en = {
           : "All added",
     added: (count: number) => (count === 1 ? "1 file is being added" : `${count} files are being added`),
     ready: (name: string) => `${name} is ready`,
+    cancelled: (name: string) => `${name} was cancelled`,
     failed: (name: string, cause: string) => `${name} could not be added: ${cause}`,
     uploading: (percent: number) => `Uploading, ${percent} %`,
     stages: {

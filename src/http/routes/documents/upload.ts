@@ -100,6 +100,7 @@ async function receive(request: FastifyRequest, { path, maxUploadBytes, signal }
       } else if (part.fieldname === "userId") userId = part.value;
     }
   } catch (error) {
+    signal.throwIfAborted();
     // What the parser stumbles over has no code, unlike what the system fails at.
     if (error instanceof Error && !("code" in error)) throw badForm("The form is cut off or damaged", error);
     throw error;

@@ -1,0 +1,224 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dropFolder } from "./drop-folder.ts";
+import { findChromium, HOW_TO_GET_CHROMIUM, INSTALL_LIMIT_MS } from "./find-chromium.ts";
+import { openBrowser, openPage } from "./open-browser.ts";
+import { type BrowserService, keptFiles, namesOf, openService } from "./open-service.ts";
+
+const chromium = await findChromium();
+const PATIENCE = { timeout: 40_000 };
+
+describe.skipIf(chromium === null)(`uploads (${chromium ?? HOW_TO_GET_CHROMIUM})`, () => {
+  let service: BrowserService;
+  let browser: Browser;
+  let desk: string;
+  beforeAll(async () => {
+    service = await openService();
+    browser = await openBrowser();
+    desk = await mkdtemp(join(tmpdir(), "carrel-desk-"));
+  }, INSTALL_LIMIT_MS);
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+    if (desk !== undefined) await rm(desk, { recursive: true, force: true });
+  });
+
+  test("an upload that is cancelled leaves nothing, and the same file can be added again", async () => {
+    const heavy = `<p>The night ferry leaves from pier four.</p><!--${" ".repeat(2_000_000)}-->`;
+    const before = await keptFiles(service.folder);
+    const { page, errors } = await openPage(browser, `${service.url}/library`);
+    const sendAtBytesPerSecond = await openThrottle(page);
+    await sendAtBytesPerSecond(50_000);
+    await addFile(page, "ferry.html", heavy);
+    await page.getByText(/^Uploading, [1-9]\d? %$/).waitFor();
+    await expect.poll(() => keptFiles(service.folder), PATIENCE).not.toEqual(before);
+
+    await page.getByRole("button", { name: "Cancel ferry.html" }).click();
+    await tellsOfCancelling(page, "ferry.html");
+    await expect.poll(() => keptFiles(service.folder), PATIENCE).toEqual(before);
+    expect(await namesOf(service.url)).not.toContain("ferry.html");
+
+    await sendAtBytesPerSecond(-1);
+    await addFile(page, "ferry.html", heavy);
+    await rowOf(page, "ferry.html").waitFor();
+    expect(await rowOf(page, "ferry.html").count()).toBe(1);
+    expect(await namesOf(service.url)).toContain("ferry.html");
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  test("an indexing that is cancelled leaves nothing, and the same file can be added again", async () => {
+    const long = sentences(1200);
+    const before = await keptFiles(service.folder);
+    const { page, errors } = await openPage(browser, `${service.url}/library`);
+    await addFile(page, "lighthouses.txt", long);
+    await page.getByText(/^Understanding passage \d+ of \d+$/).waitFor();
+    expect(await keptFiles(service.folder)).toHaveLength(before.length + 1);
+
+    await page.getByRole("button", { name: "Cancel lighthouses.txt" }).click();
+    await tellsOfCancelling(page, "lighthouses.txt");
+    await expect.poll(() => keptFiles(service.folder), PATIENCE).toEqual(before);
+    expect(await namesOf(service.url)).not.toContain("lighthouses.txt");
+    await page.reload();
+    await rowOf(page, "ferry.html").waitFor();
+    expect(await rowOf(page, "lighthouses.txt").count()).toBe(0);
+
+    await addFile(page, "lighthouses.txt", long);
+    await rowOf(page, "lighthouses.txt").waitFor();
+    expect(await rowOf(page, "lighthouses.txt").count()).toBe(1);
+    expect(await namesOf(service.url)).toContain("lighthouses.txt");
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  test("a file that failed and is taken off the list leaves nothing", async () => {
+    const before = await keptFiles(service.folder);
+    const { page } = await openPage(browser, `${service.url}/library`);
+    await addFile(page, "blank.txt", "  \n");
+    await trayOf(page).getByText("The file is empty or holds only white space.", { exact: false }).waitFor();
+    await page.getByRole("button", { name: "Take blank.txt off the list" }).click();
+    await trayOf(page).waitFor({ state: "detached" });
+    await expect.poll(() => keptFiles(service.folder), PATIENCE).toEqual(before);
+    await page.context().close();
+  });
+
+  test("a file that a busy service keeps waiting can be cancelled", async () => {
+    const { page } = await openPage(browser, `${service.url}/library`);
+    await page.route("**/api/documents/upload", (route) =>
+      route.fulfill({ status: 429, json: { error: "Too much to do" } }),
+    );
+    const refused = page.waitForResponse("**/api/documents/upload");
+    await addFile(page, "patient.txt", "A text that waits.");
+    await (await refused).finished();
+    await page.getByRole("button", { name: "Cancel patient.txt" }).click();
+    await tellsOfCancelling(page, "patient.txt");
+    expect(await namesOf(service.url)).not.toContain("patient.txt");
+    await page.context().close();
+  });
+
+  test("a dropped folder brings in every file below it, and what cannot be read says why", async () => {
+    const folder = await makeFolder(join(desk, "Allotment"), {
+      "pears.txt": "The pear tree by the gate is pruned in February.",
+      "seeds/beans.csv": "Bean,Sown\nRunner,May\nBroad,November\n",
+      "seeds/2025/swaps.md": "# Swaps\n\nTwo bags of leeks for one of chard.\n",
+      "seeds/2025/song.mp3": "ID3\u0003\u0000\u0000\u0000\u0000\u0000\u0000",
+      "seeds/Thumbs.db": "nobody's document",
+      ".index": "nobody's document",
+    });
+    const { page, errors } = await openPage(browser, `${service.url}/library`);
+    const known = await namesOf(service.url);
+    await dropFolder(page, folder);
+    await expect.poll(() => trayOf(page).getByRole("listitem").count(), PATIENCE).toBe(4);
+    const song = trayOf(page).getByRole("listitem").filter({ hasText: "song.mp3" });
+    await song.getByText("The file is unsupported: its content is", { exact: false }).waitFor();
+    for (const name of ["pears.txt", "beans.csv", "swaps.md"]) await rowOf(page, name).waitFor();
+    expect((await namesOf(service.url)).filter((name) => !known.includes(name)).sort()).toEqual([
+      "beans.csv",
+      "pears.txt",
+      "swaps.md",
+    ]);
+    expect(await rowOf(page, "song.mp3").count()).toBe(0);
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  test("a file that was moved before it was sent says so, and the others go on", async () => {
+    const folder = await makeFolder(join(desk, "Removal"), {
+      "chairs.txt": "Six chairs stay in the kitchen.",
+      "lamps.txt": "Two lamps go to the attic.",
+    });
+    const { page } = await openPage(browser, `${service.url}/library`);
+    const moved = Promise.withResolvers<void>();
+    await page.route("**/api/documents/upload", async (route) => {
+      await moved.promise;
+      await route.continue();
+    });
+    await dropFolder(page, folder);
+    const lines = trayOf(page).getByRole("listitem");
+    await expect.poll(() => lines.count(), PATIENCE).toBe(2);
+    await rm(join(folder, "lamps.txt"));
+    moved.resolve();
+    const lamps = lines.filter({ hasText: "lamps.txt" });
+    await lamps.getByText("The file was moved or changed after it was chosen.", { exact: false }).waitFor();
+    await rowOf(page, "chairs.txt").waitFor();
+    expect(await page.getByText("Carrel cannot be reached", { exact: false }).count()).toBe(0);
+    expect(await namesOf(service.url)).not.toContain("lamps.txt");
+    await page.context().close();
+  });
+
+  test("a folder of more files than the browser gives at once comes in whole, and each file can be cancelled", async () => {
+    const names = Array.from({ length: 130 }, (_, i) => `page ${i}.txt`);
+    const folder = await makeFolder(
+      join(desk, "Diary"),
+      Object.fromEntries(names.map((name) => [name, "Rain all day."])),
+    );
+    const { page } = await openPage(browser, `${service.url}/library`);
+    // Held back, so that nothing is finished while it is counted.
+    await page.route("**/api/documents/upload", () => undefined);
+    await dropFolder(page, folder);
+    const lines = trayOf(page).getByRole("listitem");
+    await expect.poll(() => lines.count(), PATIENCE).toBe(130);
+    await page.getByRole("button", { name: "Cancel page 77.txt" }).click();
+    await expect.poll(() => lines.count(), PATIENCE).toBe(129);
+    expect(await lines.filter({ hasText: "page 77.txt" }).count()).toBe(0);
+    await page.context().close();
+  });
+});
+
+/** Chooses a file in the dialog of the library page. */
+async function addFile(page: Page, name: string, content: string): Promise<void> {
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Add files" }).click();
+  await (await chooser).setFiles({ name, mimeType: "", buffer: Buffer.from(content) });
+}
+
+/** Sets how fast the page may send; -1 is as fast as it can. */
+async function openThrottle(page: Page): Promise<(uploadThroughput: number) => Promise<void>> {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send("Network.enable");
+  return async (uploadThroughput) => {
+    await browser.send("Network.emulateNetworkConditions", {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    });
+  };
+}
+
+/** Waits until the only file on its way is gone from the page, and screen readers have been told. */
+async function tellsOfCancelling(page: Page, name: string): Promise<void> {
+  await trayOf(page).waitFor({ state: "detached" });
+  await page
+    .getByRole("status")
+    .filter({ hasText: `${name} was cancelled` })
+    .waitFor({ state: "attached" });
+  expect(await rowOf(page, name).count()).toBe(0);
+}
+
+function trayOf(page: Page) {
+  return page.getByRole("region", { name: "Uploads" });
+}
+
+function rowOf(page: Page, name: string) {
+  return page.getByRole("row").filter({ hasText: name });
+}
+
+/** Writes files, given by their paths below it, into a folder of this machine. */
+async function makeFolder(folder: string, files: Record<string, string>): Promise<string> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), content);
+  }
+  return folder;
+}
+
+function sentences(count: number): string {
+  return Array.from(
+    { length: count },
+    (_, i) => `Lighthouse ${i} shows its lamp every ${i + 3} seconds.\n`,
+  ).join("");
+}
