@@ -10,8 +10,7 @@ if (major < 24) {
   // Compiled code is kept for the next start, which it makes about twice as fast.
   const { enableCompileCache } = await import("node:module");
   enableCompileCache();
-  // Garbage is collected early. V8 would else keep 64 MB for new objects as soon as hundreds of streams run, and 20 MB
-  // more when idle; it costs about 5 % of the processor time of a stream.
+  // Garbage is collected early: see src/cli/small-heap.ts.
   const { setFlagsFromString } = await import("node:v8");
   setFlagsFromString("--optimize-for-size");
   const { main } = await import("../src/main.ts");

@@ -4,8 +4,8 @@ import type { Config } from "../config.ts";
 import { AppError } from "../domain/errors.ts";
 import { buildApp } from "../http/app.ts";
 import type { Backend } from "../usecases/library.ts";
-import { collectGarbage } from "./collect-garbage.ts";
 import { openLog } from "./log.ts";
+import { keepHeapSmall } from "./small-heap.ts";
 
 /** Connections that may wait to be accepted, for bursts. */
 const BACKLOG = 4096;
@@ -30,7 +30,7 @@ export async function serve(config: Config): Promise<void> {
     await close();
     throw asListenFailure(error, config);
   }
-  collectGarbage();
+  keepHeapSmall();
   for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => void close());
 }
 

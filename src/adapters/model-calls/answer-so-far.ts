@@ -1,75 +1,82 @@
 import { type AnswerEnding, failureOf, type ReadAnswerEvent, type TokenUsage } from "./answer-event.ts";
 import { CallFailure } from "./call-failure.ts";
 
-/** What a model has said up to now, over all calls that its answer takes. */
+/** What a model has said up to now, over all calls that its answer takes. There is one for each open stream. */
 export interface AnswerSoFar {
-  /** Takes an event in. Throws a CallFailure or a RejectedCall where it is a failure. */
-  take(data: string): void;
-  /** Whether the model has said that this was all. */
-  isDone(): boolean;
-  /** How many characters wait for their reader. */
-  waiting(): number;
-  /** The text that nobody has read yet. */
-  read(): string;
-  /** What is wrong with the answer if nothing more comes. */
-  failure(): CallFailure | undefined;
-  /** What makes the model go on after the end of a call, once; undefined where there is nothing more to come. */
-  continuation(): string | undefined;
-  usage(): TokenUsage | undefined;
+  /** What nobody has read yet. */
+  text: string;
+  hasText: boolean;
+  /** The model has said that this was all. */
+  isDone: boolean;
+  ending: AnswerEnding | undefined;
+  continuation: string | undefined;
+  /** Of this call, and of those before it. */
+  usage: TokenUsage | undefined;
+  usageBefore: TokenUsage | undefined;
 }
 
 /** Begins an answer. */
-export function openAnswer(readEvent: ReadAnswerEvent): AnswerSoFar {
-  let text = "";
-  let hasText = false;
-  let isDone = false;
-  let ending: AnswerEnding | undefined;
-  let continuation: string | undefined;
-  let usage: TokenUsage | undefined;
-  let usageBefore: TokenUsage | undefined;
-
+export function beginAnswer(): AnswerSoFar {
   return {
-    take(data) {
-      if (data.trim() === "[DONE]") {
-        isDone = true;
-        // Some servers give no reason for an end.
-        ending ??= { kind: "other", word: undefined };
-        return;
-      }
-      const event = readEvent(parseJson(data));
-      text += event.text;
-      hasText ||= event.text !== "";
-      if (ending?.kind !== "withheld") ending = event.ending ?? ending;
-      continuation = event.continuation ?? continuation;
-      usage = event.usage ?? usage;
-    },
-    isDone: () => isDone,
-    waiting: () => text.length,
-    read() {
-      const all = text;
-      text = "";
-      return all;
-    },
-    failure: () => failureOf(ending, hasText),
-    continuation() {
-      const token = ending === undefined ? continuation : undefined;
-      if (token !== undefined) usageBefore = sum(usageBefore, usage);
-      if (token !== undefined) usage = undefined;
-      continuation = undefined;
-      return token;
-    },
-    usage: () => sum(usageBefore, usage),
+    text: "",
+    hasText: false,
+    isDone: false,
+    ending: undefined,
+    continuation: undefined,
+    usage: undefined,
+    usageBefore: undefined,
   };
 }
 
-function sum(one: TokenUsage | undefined, other: TokenUsage | undefined): TokenUsage | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  const add = (a: number | undefined, b: number | undefined) =>
-    a === undefined && b === undefined ? undefined : (a ?? 0) + (b ?? 0);
+/** Takes the data of an event in. Throws a CallFailure or a RejectedCall where it is a failure. */
+export function takeEvent(answer: AnswerSoFar, data: string, readEvent: ReadAnswerEvent): void {
+  if (data.startsWith("[DONE]")) {
+    answer.isDone = true;
+    // Some servers give no reason for an end.
+    answer.ending ??= { kind: "other", word: undefined };
+    return;
+  }
+  const event = readEvent(parseJson(data));
+  answer.text += event.text;
+  answer.hasText ||= event.text !== "";
+  if (answer.ending?.kind !== "withheld") answer.ending = event.ending ?? answer.ending;
+  answer.continuation = event.continuation ?? answer.continuation;
+  answer.usage = event.usage ?? answer.usage;
+}
+
+/** The text that has come since the last time. */
+export function readText(answer: AnswerSoFar): string {
+  const { text } = answer;
+  answer.text = "";
+  return text;
+}
+
+/** What makes the model go on in another call after the end of this one; undefined where it has nothing more to say. */
+export function takeContinuation(answer: AnswerSoFar): string | undefined {
+  const { continuation, ending } = answer;
+  if (continuation === undefined || ending !== undefined) return undefined;
+  answer.continuation = undefined;
+  answer.usageBefore = usageOf(answer);
+  answer.usage = undefined;
+  return continuation;
+}
+
+/** What is wrong with the answer if nothing more comes. */
+export function shortfallOf({ ending, hasText }: AnswerSoFar): CallFailure | undefined {
+  return failureOf(ending, hasText);
+}
+
+/** What all calls together have taken, as far as the provider has told. */
+export function usageOf({ usage, usageBefore }: AnswerSoFar): TokenUsage | undefined {
+  if (usage === undefined || usageBefore === undefined) return usage ?? usageBefore;
   return {
-    inputTokens: add(one.inputTokens, other.inputTokens),
-    outputTokens: add(one.outputTokens, other.outputTokens),
+    inputTokens: add(usage.inputTokens, usageBefore.inputTokens),
+    outputTokens: add(usage.outputTokens, usageBefore.outputTokens),
   };
+}
+
+function add(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : one + other;
 }
 
 function parseJson(text: string): unknown {

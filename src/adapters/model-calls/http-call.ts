@@ -1,4 +1,4 @@
-import { Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
+import { Agent, type ClientRequest, type IncomingMessage, type RequestOptions, request } from "node:http";
 import { kindOfAnswer } from "./answer-kind.ts";
 import { CallFailure, type FailureKind } from "./call-failure.ts";
 import type { OpenEventCall, Outcome } from "./event-call.ts";
@@ -8,31 +8,45 @@ import { MAX_REJECTION_CHARACTERS, parseRejection, RejectedCall } from "./reject
 /** Opens a connection of its own for each call. */
 const fresh = new Agent({ keepAlive: false });
 
+interface Asked {
+  url: string;
+  options: RequestOptions;
+  body: string;
+}
+
 /** Calls without encryption, by `node:http`. */
 export const openHttpCall: OpenEventCall = ({ url, headers, body }, reader) => {
-  const options = {
-    method: "POST",
-    headers: { ...headers, "accept-encoding": "identity", "content-length": Buffer.byteLength(body) },
-  };
   let answer: IncomingMessage | undefined;
   let isOver = false;
-  let call = send(request(url, options));
+  // Needed once more where the connection fails, and let go of as soon as there is an answer.
+  let unanswered: Asked | undefined = {
+    url,
+    body,
+    options: {
+      method: "POST",
+      headers: { ...headers, "accept-encoding": "identity", "content-length": Buffer.byteLength(body) },
+    },
+  };
+  let call = send(unanswered);
 
-  function send(made: ClientRequest): ClientRequest {
+  function send({ url, options, body }: Asked): ClientRequest {
+    const made = request(url, options);
     made.on("error", () => {
       if (isOver || made !== call) return;
       // The server had closed the connection that was kept: that says nothing about the server.
-      if (answer === undefined && made.reusedSocket) call = send(request(url, { ...options, agent: fresh }));
-      else fail(answer === undefined ? "unreachable" : "interrupted");
+      if (unanswered !== undefined && made.reusedSocket) {
+        call = send({ ...unanswered, options: { ...unanswered.options, agent: fresh } });
+      } else fail(unanswered === undefined ? "interrupted" : "unreachable");
     });
     made.once("close", () => {
-      if (made === call && answer === undefined) fail("garbled");
+      if (made === call && unanswered !== undefined) fail("garbled");
     });
     made.once("response", receive);
     return made.end(body);
   }
 
   function receive(response: IncomingMessage): void {
+    unanswered = undefined;
     answer = response.setEncoding("utf8");
     const kind = kindOfAnswer(response.statusCode ?? 0, response.headers["content-type"]);
     if (kind === "events") readEvents(response);

@@ -1,5 +1,5 @@
 import type { ReadAnswerEvent, TokenUsage } from "./answer-event.ts";
-import { openAnswer } from "./answer-so-far.ts";
+import { beginAnswer, readText, shortfallOf, takeContinuation, takeEvent, usageOf } from "./answer-so-far.ts";
 import { CallFailure } from "./call-failure.ts";
 import type { EventCall, EventReader, Outcome } from "./event-call.ts";
 
@@ -38,7 +38,7 @@ export function openTextStream(
   { readEvent, stallMs, signal }: TextStreamOptions,
 ): TextStream {
   signal.throwIfAborted();
-  const answer = openAnswer(readEvent);
+  const answer = beginAnswer();
   let isHeldUp = false;
   let outcome: Outcome | undefined;
   let waiting: PromiseWithResolvers<string | undefined> | undefined;
@@ -47,7 +47,7 @@ export function openTextStream(
   let call = open(reader);
   const stallWatch = setTimeout(() => {
     // A reader who takes his time is not a model that stalls.
-    if (waiting !== undefined && !answer.isDone()) finish({ error: new CallFailure("stalled") });
+    if (waiting !== undefined && !answer.isDone) finish({ error: new CallFailure("stalled") });
   }, stallMs);
   signal.addEventListener("abort", abort, { once: true });
 
@@ -55,21 +55,21 @@ export function openTextStream(
     if (outcome !== undefined) return;
     stallWatch.refresh();
     try {
-      for (const data of batch) answer.take(data);
+      for (const data of batch) takeEvent(answer, data, readEvent);
     } catch (error) {
       finish({ error });
     }
-    if (answer.isDone()) grace ??= setTimeout(() => ended("received"), GRACE_MS);
-    isHeldUp = answer.waiting() > MAX_WAITING_CHARACTERS;
+    if (answer.isDone) grace ??= setTimeout(() => ended("received"), GRACE_MS);
+    isHeldUp = answer.text.length > MAX_WAITING_CHARACTERS;
     if (isHeldUp) call.pause();
     settle();
   }
 
   function ended(how: Outcome): void {
     // What happens to a connection after the last word does not matter any more.
-    const isWhole = how === "received" || answer.isDone();
-    const continuation = isWhole ? answer.continuation() : undefined;
-    const failure = isWhole ? answer.failure() : undefined;
+    const isWhole = how === "received" || answer.isDone;
+    const continuation = isWhole ? takeContinuation(answer) : undefined;
+    const failure = isWhole ? shortfallOf(answer) : undefined;
     if (continuation !== undefined) call = open(reader, continuation);
     else if (failure !== undefined) finish({ error: failure });
     else finish(isWhole ? "received" : how);
@@ -93,7 +93,7 @@ export function openTextStream(
   function settle(): void {
     if (waiting === undefined) return;
     if (signal.aborted) waiting.reject(signal.reason);
-    else if (answer.waiting() > 0) waiting.resolve(answer.read());
+    else if (answer.text !== "") waiting.resolve(readText(answer));
     else if (outcome === "received") waiting.resolve(undefined);
     else if (outcome !== undefined) waiting.reject(outcome.error);
     else return;
@@ -110,9 +110,9 @@ export function openTextStream(
       isHeldUp = false;
       return promise;
     },
-    usage: () => answer.usage(),
+    usage: () => usageOf(answer),
     close() {
-      answer.read();
+      readText(answer);
       finish("received");
     },
   };
