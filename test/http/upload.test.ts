@@ -1,43 +1,87 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, test, vi } from "vitest";
-import { openTestApp, uploadRequest } from "./open-app.ts";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { openTestApp, type TestApp, uploadRequest } from "./open-app.ts";
 
-test("a client that leaves before it has learnt the id of its file takes the file along", async () => {
-  const stored = Promise.withResolvers<string>();
-  const mayGoOn = Promise.withResolvers<void>();
-  const { app, library, close } = await openTestApp(({ files }) => ({
-    files: {
-      ...files,
-      async put(file, signal) {
-        const kept = await files.put(file, signal);
-        stored.resolve(kept.fileId);
-        await mayGoOn.promise;
-        return kept;
-      },
-    },
-  }));
-  await app.listen({ port: 0, host: "127.0.0.1" });
-  const connected = once(app.server, "connection");
-  const { url, headers, payload } = uploadRequest({ name: "a.txt", content: "Some words." });
-  const { port } = app.server.address() as AddressInfo;
-  const call = request({
-    port,
-    path: String(url),
-    method: "POST",
-    headers: headers as Record<string, string>,
+let service: TestApp;
+beforeAll(async () => {
+  service = await openTestApp();
+});
+afterAll(() => service.close());
+
+const post = (url: string, payload: object) => service.send({ method: "POST", url, payload });
+const get = (url: string) => service.send({ method: "GET", url });
+
+describe("upload", () => {
+  test("stores the bytes, in whichever order the fields come", async () => {
+    for (const fileFirst of [false, true]) {
+      const answer = await service.send(uploadRequest({ name: "Überblick.txt", content: "grün" }, fileFirst));
+      expect(answer.body).toEqual({
+        success: true,
+        documentId: expect.stringMatching(/^[a-zA-Z0-9][\w.-]{0,35}$/),
+        documentName: "Überblick.txt",
+        size: 5,
+        mimeType: "text/plain",
+      });
+      expect((await get(`/api/documents/content?fileId=${answer.body.documentId}`)).text).toBe("grün");
+    }
   });
-  call.on("error", () => undefined).end(payload);
-  const [socket] = await connected;
-  const fileId = await stored.promise;
-  const existing = () => library.files.existing([fileId], new AbortController().signal);
 
-  const left = once(socket, "close");
-  call.destroy();
-  await left;
-  expect(await existing()).toEqual(new Set([fileId]));
-  mayGoOn.resolve();
-  await vi.waitFor(async () => expect(await existing()).toEqual(new Set()));
-  await close();
+  test("keeps nothing of a path in a name", async () => {
+    const answer = await service.send(uploadRequest({ name: "../../x", content: "y" }));
+    expect(answer.body.documentName).toBe("x");
+  });
+
+  test("refuses what is too large, and what is missing", async () => {
+    const large = await service.send(
+      uploadRequest({ name: "a.txt", content: "x".repeat(2 * 1024 * 1024 + 1) }),
+    );
+    expect([large.status, large.body.error]).toEqual([413, "The file is too large"]);
+    const nobody = await service.send(uploadRequest({ name: "a.txt", content: "x", userId: "" }));
+    expect([nobody.status, nobody.body.error]).toEqual([400, expect.stringContaining("userId")]);
+    const json = await post("/api/documents/upload", { userId: "alice" });
+    expect(json.status).toBe(400);
+    const cut = uploadRequest({ name: "a.txt", content: "x" });
+    const half = await service.send({ ...cut, payload: (cut.payload as Buffer).subarray(0, 200) });
+    expect(half.status).toBe(400);
+  });
+
+  test("a client that leaves before it has learnt the id of its file takes the file along", async () => {
+    const stored = Promise.withResolvers<string>();
+    const mayGoOn = Promise.withResolvers<void>();
+    const { app, library, close } = await openTestApp(({ files }) => ({
+      files: {
+        ...files,
+        async put(file, signal) {
+          const kept = await files.put(file, signal);
+          stored.resolve(kept.fileId);
+          await mayGoOn.promise;
+          return kept;
+        },
+      },
+    }));
+    await app.listen({ port: 0, host: "127.0.0.1" });
+    const connected = once(app.server, "connection");
+    const { url, headers, payload } = uploadRequest({ name: "a.txt", content: "Some words." });
+    const { port } = app.server.address() as AddressInfo;
+    const call = request({
+      port,
+      path: String(url),
+      method: "POST",
+      headers: headers as Record<string, string>,
+    });
+    call.on("error", () => undefined).end(payload);
+    const [socket] = await connected;
+    const fileId = await stored.promise;
+    const existing = () => library.files.existing([fileId], new AbortController().signal);
+
+    const left = once(socket, "close");
+    call.destroy();
+    await left;
+    expect(await existing()).toEqual(new Set([fileId]));
+    mayGoOn.resolve();
+    await vi.waitFor(async () => expect(await existing()).toEqual(new Set()));
+    await close();
+  });
 });

@@ -135,4 +135,28 @@ describe("openGeminiModels", () => {
     await provider.check(signal);
     expect(double.requests).toEqual([]);
   });
+
+  it("reads an answer that Gemini spreads over two calls as one", async () => {
+    const bodies: { contents: unknown; continuationToken?: string }[] = [];
+    const streams = [
+      { content: { parts: [{ text: "first, " }] }, finishReason: "CONTINUATION", continuationToken: "t1" },
+      { content: { parts: [{ text: "second" }] }, finishReason: "STOP" },
+    ];
+    const { chat } = openGeminiModels({
+      apiKey: "key",
+      log: (entry) => logged.push(entry),
+      fetch: async (_input, init) => {
+        bodies.push(JSON.parse(String(init?.body)));
+        const usageMetadata = { promptTokenCount: 4, candidatesTokenCount: 2 };
+        return new Response(`data: ${JSON.stringify({ candidates: [streams.shift()], usageMetadata })}\n\n`);
+      },
+    });
+    let text = "";
+    const prompt = { instructions: "", passages: [], messages: [{ role: "user" as const, content: "Go on" }] };
+    for await (const fragment of chat("gemini-4").answer(prompt, signal)) text += fragment;
+    expect(text).toBe("first, second");
+    expect(bodies.map(({ continuationToken }) => continuationToken)).toEqual([undefined, "t1"]);
+    expect(bodies[1]?.contents).toEqual(bodies[0]?.contents);
+    expect(logged.at(-1)?.fields).toMatchObject({ inputTokens: 8, outputTokens: 4 });
+  });
 });

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer, type Server } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { chooseEventCall, type OpenEventCall, type Outcome } from "./event-call.ts";
@@ -16,6 +16,10 @@ async function serverWith(answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, "127.0.0.1");
   closing.push(() => server.close().closeAllConnections());
   await once(server, "listening");
+  return urlOf(server);
+}
+
+function urlOf(server: Server): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
@@ -99,19 +103,30 @@ describe.each<[string, OpenEventCall]>([
   });
 
   it("keeps no connection whose server answered before it had read the request", async () => {
-    const left = Promise.withResolvers<void>();
-    const url = await serverWith((request, response) => {
-      request.pause();
-      request.socket.once("close", () => left.resolve());
-      response.writeHead(413).end("{}");
-    });
+    const bodyBytes = 20_000_000;
+    let received = 0;
+    const over = Promise.withResolvers<void>();
+    const server = createTcpServer((socket) => {
+      socket.once("data", () => {
+        socket.pause().write("HTTP/1.1 413 Payload Too Large\r\nContent-Length: 2\r\n\r\n{}");
+      });
+      socket.on("data", ({ length }) => {
+        received += length;
+        if (received >= bodyBytes) over.resolve();
+      });
+      socket.on("error", () => undefined).once("close", () => over.resolve());
+      void ended.promise.then(() => socket.resume());
+    }).listen(0, "127.0.0.1");
+    closing.push(() => server.close());
+    await once(server, "listening");
     const ended = Promise.withResolvers<Outcome>();
     openCall(
-      { url, headers: {}, body: "x".repeat(20_000_000) },
+      { url: urlOf(server), headers: {}, body: "x".repeat(bodyBytes) },
       { events: () => undefined, ended: ended.resolve },
     );
     expect(await ended.promise).toMatchObject({ error: { rejection: { status: 413 } } });
-    await left.promise;
+    await over.promise;
+    expect(received).toBeLessThan(bodyBytes);
   });
 
   it("follows no redirect", async () => {
