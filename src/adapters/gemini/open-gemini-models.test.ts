@@ -152,7 +152,11 @@ describe("openGeminiModels", () => {
       },
     });
     let text = "";
-    const prompt = { instructions: "", passages: [], messages: [{ role: "user" as const, content: "Go on" }] };
+    const prompt = {
+      instructions: "",
+      passages: [],
+      messages: [{ role: "user" as const, content: "Go on" }],
+    };
     for await (const fragment of chat("gemini-4").answer(prompt, signal)) text += fragment;
     expect(text).toBe("first, second");
     expect(bodies.map(({ continuationToken }) => continuationToken)).toEqual([undefined, "t1"]);
