@@ -3,6 +3,8 @@
 // same run. Run: npx node bench/streams.ts
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { openGeminiDouble } from "../test/doubles/gemini.ts";
@@ -12,6 +14,8 @@ import { askModel, askService, expectedAnswer, type ModelAddress, openChat } fro
 
 interface Model extends ModelAddress {
   process: ChildProcess;
+  /** What its certificate is in, where it has one. */
+  certificateFile: string | undefined;
 }
 
 /** How many streams run at once where memory is measured. */
@@ -20,16 +24,19 @@ const WARM_UP_STREAMS = 50;
 /** How often a long stream is compared. */
 const ROUNDS = 15;
 
+const folder = await mkdtemp(join(tmpdir(), "carrel-bench-"));
 const slow = await startModel(1);
 const steady = await startModel(20);
+const encrypted = await startModel(20, join(folder, "certificate.pem"));
 try {
   await compare(slow);
   await leave();
-  await measureResident(steady);
+  await measureResident("without encryption", steady);
+  await measureResident("over HTTP/2 with TLS", encrypted);
   await measureLive(steady);
 } finally {
-  slow.process.kill();
-  steady.process.kill();
+  for (const model of [slow, steady, encrypted]) model.process.kill();
+  await rm(folder, { recursive: true });
 }
 
 async function compare(model: Model): Promise<void> {
@@ -89,7 +96,7 @@ async function leave(): Promise<void> {
 }
 
 /** What the process takes from the machine: from idle, after a warm-up, to the peak, in one burst after another. */
-async function measureResident(model: Model): Promise<void> {
+async function measureResident(way: string, model: Model): Promise<void> {
   const tokens = 300;
   const service = await startService(settingsFor(model));
   try {
@@ -101,7 +108,7 @@ async function measureResident(model: Model): Promise<void> {
       );
       const whole = answers.filter(({ text }) => text === expectedAnswer(tokens)).length;
       console.log(
-        `${STREAMS} streams of ${tokens} tokens at once, ${burst} burst: ${whole} complete and in order, resident ` +
+        `${STREAMS} streams of ${tokens} tokens at once ${way}, ${burst} burst: ${whole} complete and in order, resident ` +
           `memory from ${megabytes(idle)} MB idle to ${megabytes(peak)} MB at the peak, ${perStream(peak - idle)} kB a stream`,
       );
     }
@@ -146,16 +153,19 @@ async function measureLive(model: Model): Promise<void> {
   }
 }
 
-function settingsFor({ url, apiKey }: ModelAddress): Record<string, string> {
-  return { GEMINI_API_KEY: apiKey, GEMINI_BASE_URL: url };
+function settingsFor({ url, apiKey, certificateFile }: Pick<Model, "url" | "apiKey"> & Partial<Model>) {
+  const trusted = certificateFile === undefined ? {} : { NODE_EXTRA_CA_CERTS: certificateFile };
+  return { GEMINI_API_KEY: apiKey, GEMINI_BASE_URL: url, ...trusted };
 }
 
-async function startModel(paceMs: number): Promise<Model> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "streaming-model.ts"), String(paceMs)], {
+async function startModel(paceMs: number, certificateFile?: string): Promise<Model> {
+  const program = join(import.meta.dirname, "streaming-model.ts");
+  const args = certificateFile === undefined ? [paceMs] : [paceMs, certificateFile];
+  const child = spawn(process.execPath, [program, ...args.map(String)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const [line] = await once(child.stdout.setEncoding("utf8"), "data");
-  return { ...(JSON.parse(line) as ModelAddress), process: child };
+  return { ...(JSON.parse(line) as ModelAddress), process: child, certificateFile };
 }
 
 function show(values: readonly number[]): string {

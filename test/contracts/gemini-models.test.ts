@@ -1,4 +1,5 @@
 import { openGeminiModels } from "../../src/adapters/gemini/open-gemini-models.ts";
+import { makeCertificate, trust } from "../doubles/certificate.ts";
 import { openFakeTime } from "../doubles/fake-time.ts";
 import { openGeminiDouble } from "../doubles/gemini.ts";
 import { chatModelContract } from "./chat-model.ts";
@@ -52,11 +53,20 @@ for (const model of ["text-embedding-004", "gemini-embedding-001", "gemini-embed
   });
 }
 
-modelProviderContract("Gemini", async ({ apiKey, log, time, stallMs }) => {
-  const double = await openGeminiDouble({ apiKey });
-  return {
-    double,
-    provider: openGeminiModels({ apiKey, baseUrl: double.url, log, time, stallMs }),
-    models: { chat: CHAT, embedding: "text-embedding-004" },
-  };
-});
+const certificate = makeCertificate();
+trust(certificate);
+
+for (const [name, wire] of [
+  ["Gemini", "http"],
+  ["Gemini over HTTP/2", { protocol: "h2", certificate }],
+] as const) {
+  modelProviderContract(name, async ({ apiKey, log, time, stallMs }) => {
+    const double = await openGeminiDouble({ apiKey, wire });
+    return {
+      double,
+      provider: openGeminiModels({ apiKey, baseUrl: double.url, log, time, stallMs }),
+      models: { chat: CHAT, embedding: "text-embedding-004" },
+      sharesConnections: wire !== "http",
+    };
+  });
+}

@@ -11,6 +11,8 @@ export interface ModelProviderSubject {
   provider: ModelProvider;
   double: HttpDouble & FailurePlan & { answerWith(answer: (question: string) => string[]): void };
   models: { chat: string; embedding: string };
+  /** Whether a connection outlives its calls, as with HTTP/2. */
+  sharesConnections: boolean;
 }
 
 /** What the provider is opened with. */
@@ -56,6 +58,14 @@ export function modelProviderContract(
     const embed = (texts: string[] = ["private words", "and more"]) =>
       subject.provider.embedder(subject.models.embedding).embedPassages(texts, () => undefined, live());
 
+    /** One call was made, and neither it nor a connection of its own is left. */
+    function expectUpstreamClosed(): void {
+      expect(subject.double.requests).toHaveLength(1);
+      expect(subject.double.openCalls()).toBe(0);
+      const { opened, closed } = subject.double.sockets;
+      expect(opened - closed).toBe(subject.sharesConnections ? 1 : 0);
+    }
+
     async function failureOf(work: Promise<unknown>): Promise<AppError> {
       const error = await work.then(
         () => undefined,
@@ -97,7 +107,7 @@ export function modelProviderContract(
       ["an overloaded model", { kind: "overloaded" }, /overloaded or out of order \(HTTP 503\)/],
       ["a failing server", { kind: "internal" }, /overloaded or out of order \(HTTP 500\)/],
       ["a proxy without a server", { kind: "proxy-page" }, /overloaded or out of order \(HTTP 502\)/],
-      ["a connection that is closed", { kind: "no-answer" }, /cannot be reached at http:\/\/127/],
+      ["a connection that is closed", { kind: "no-answer" }, /cannot be reached at https?:\/\/127/],
       ["a model that never begins", { kind: "silence" }, /sent nothing for too long/],
     ])("asks again after %s, and says what to do when that does not help", async (_, failure, message) => {
       subject.double.failAlways(failure);
@@ -169,6 +179,17 @@ export function modelProviderContract(
       expect(double.requests).toHaveLength(7);
     });
 
+    it("sees by its check that a provider is back", async () => {
+      const { provider, double } = subject;
+      double.failAlways({ kind: "internal" });
+      await failureOf(fragments());
+      double.failAlways(null);
+      time.advance(10_000);
+      await provider.check(live());
+      expect(double.requests.at(-1)?.method).toBe("GET");
+      expect(logged.at(-1)?.message).toMatch(/answers again/);
+    });
+
     it("sits out a provider that is down to index a document", async () => {
       subject.double.failNext({ kind: "internal" }, 5);
       expect(await embed()).toHaveLength(2);
@@ -224,7 +245,7 @@ export function modelProviderContract(
         expect(subject.double.openCalls()).toBe(1);
         break;
       }
-      await vi.waitFor(() => expect(subject.double.sockets.closed).toBe(1));
+      await vi.waitFor(expectUpstreamClosed);
     });
 
     it.each<ModelFailure>([{ kind: "stall-in-stream" }, { kind: "silence" }])(
@@ -237,7 +258,7 @@ export function modelProviderContract(
         await vi.waitFor(() => expect(subject.double.openCalls()).toBe(1), { interval: 1 });
         controller.abort(reason);
         await expect(reading).rejects.toBe(reason);
-        await vi.waitFor(() => expect(subject.double.sockets.closed).toBe(1));
+        await vi.waitFor(expectUpstreamClosed);
       },
     );
 

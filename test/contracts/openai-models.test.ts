@@ -1,4 +1,5 @@
 import { openOpenAiModels } from "../../src/adapters/openai/open-openai-models.ts";
+import { makeCertificate, trust } from "../doubles/certificate.ts";
 import { openFakeTime } from "../doubles/fake-time.ts";
 import { openOpenAiDouble } from "../doubles/openai.ts";
 import { chatModelContract } from "./chat-model.ts";
@@ -52,11 +53,20 @@ for (const model of ["nomic-embed-text", "embeddinggemma", "text-embedding-3-sma
   });
 }
 
-modelProviderContract("An OpenAI-compatible server", async ({ apiKey, log, time, stallMs }) => {
-  const double = await openOpenAiDouble({ apiKey });
-  return {
-    double,
-    provider: openOpenAiModels({ baseUrl: double.url, apiKey, log, time, stallMs }),
-    models: { chat: CHAT, embedding: "nomic-embed-text" },
-  };
-});
+const certificate = makeCertificate();
+trust(certificate);
+
+for (const [name, wire] of [
+  ["An OpenAI-compatible server", "http"],
+  ["An encrypted OpenAI-compatible server", { protocol: "http/1.1", certificate }],
+] as const) {
+  modelProviderContract(name, async ({ apiKey, log, time, stallMs }) => {
+    const double = await openOpenAiDouble({ apiKey, wire });
+    return {
+      double,
+      provider: openOpenAiModels({ baseUrl: double.url, apiKey, log, time, stallMs }),
+      models: { chat: CHAT, embedding: "nomic-embed-text" },
+      sharesConnections: false,
+    };
+  });
+}

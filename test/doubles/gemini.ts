@@ -1,7 +1,8 @@
 import { EMBEDDING_SIZES, embed, generate } from "./gemini-answers.ts";
 import { BAD_KEY, errorFor, INVALID, sendError, unknownModel } from "./gemini-errors.ts";
-import { type HttpDouble, openHttpDouble, sendJson, sendText } from "./http-double.ts";
+import { type Answer, type HttpDouble, openHttpDouble, sendJson, sendText } from "./http-double.ts";
 import { type FailurePlan, failInTransport, openFailurePlan } from "./model-failures.ts";
+import type { Wire } from "./wire.ts";
 
 /** A stand-in for the Gemini API, version v1beta, written from its public reference. */
 export interface GeminiDouble extends HttpDouble, FailurePlan {
@@ -16,6 +17,7 @@ export interface GeminiDoubleOptions {
   apiKey?: string;
   /** How long the model thinks before each fragment. */
   paceMs?: number;
+  wire?: Wire;
 }
 
 const CHAT_MODELS = ["gemini-3.8-flash", "gemini-3.5-flash-lite"];
@@ -27,7 +29,7 @@ export async function openGeminiDouble(options: GeminiDoubleOptions = {}): Promi
   const models = new Set([...CHAT_MODELS, ...Object.keys(EMBEDDING_SIZES)]);
   let answer = defaultAnswer;
 
-  const http = await openHttpDouble(async (request, response) => {
+  const handle: Answer = async (request, response) => {
     const failure = plan.take();
     if (failure !== undefined && failInTransport(failure, response)) return;
     const error = failure && errorFor(failure);
@@ -44,7 +46,8 @@ export async function openGeminiDouble(options: GeminiDoubleOptions = {}): Promi
       return generate({ request, response, failure, answer, paceMs });
     }
     return embed({ request, response, failure, model, action });
-  });
+  };
+  const http = await openHttpDouble(handle, options.wire);
   return {
     ...http,
     ...plan,

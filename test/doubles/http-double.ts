@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { breakOff, type OpenServer, openServerOn, type Wire } from "./wire.ts";
 
 /** A request as a double received it, its body parsed. */
 export interface ReceivedRequest {
@@ -10,25 +10,20 @@ export interface ReceivedRequest {
   body: unknown;
 }
 
-/** A server on an ephemeral port of this machine that stands for a vendor's. */
-export interface HttpDouble {
-  url: string;
+/** A server that stands for a vendor's. */
+export interface HttpDouble extends OpenServer {
   requests: ReceivedRequest[];
-  /** How many connections were made, and how many of them are over. */
-  sockets: { opened: number; closed: number };
   /** How many requests are being answered. */
   openCalls(): number;
-  close(): Promise<void>;
 }
 
 export type Answer = (request: ReceivedRequest, response: ServerResponse) => Promise<void> | void;
 
 /** Opens the server; `answer` is called for each request once its body is there. */
-export async function openHttpDouble(answer: Answer): Promise<HttpDouble> {
+export async function openHttpDouble(answer: Answer, wire: Wire = "http"): Promise<HttpDouble> {
   const requests: ReceivedRequest[] = [];
-  const sockets = { opened: 0, closed: 0 };
   let openCalls = 0;
-  const server = createServer(async (incoming, response) => {
+  const server = await openServerOn(wire, async (incoming, response) => {
     openCalls += 1;
     response.on("close", () => {
       openCalls -= 1;
@@ -39,28 +34,10 @@ export async function openHttpDouble(answer: Answer): Promise<HttpDouble> {
       await answer(request, response);
     } catch (error) {
       // The client has left, or the double is wrong: either way the connection ends and a test notices.
-      response.destroy(error instanceof Error ? error : new Error(String(error)));
+      breakOff(response, error instanceof Error ? error : new Error(String(error)));
     }
   });
-  server.on("connection", (socket) => {
-    sockets.opened += 1;
-    socket.on("error", () => socket.destroy());
-    socket.on("close", () => {
-      sockets.closed += 1;
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${portOf(server.address())}`,
-    requests,
-    sockets,
-    openCalls: () => openCalls,
-    close: () =>
-      new Promise((resolve, reject) => {
-        server.close((error) => (error ? reject(error) : resolve()));
-        server.closeAllConnections();
-      }),
-  };
+  return { ...server, requests, openCalls: () => openCalls };
 }
 
 /** Answers with a JSON body. */
@@ -98,9 +75,4 @@ async function receive(incoming: IncomingMessage): Promise<ReceivedRequest> {
     headers: incoming.headers,
     body: text === "" ? undefined : JSON.parse(text),
   };
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === "string") throw new Error("The double has no port");
-  return address.port;
 }

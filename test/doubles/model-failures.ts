@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
+import { breakOff } from "./wire.ts";
 
 /** Every way in which a provider of models can fail, as its documentation or its users tell. */
 export type ModelFailure =
@@ -57,7 +58,7 @@ export function openFailurePlan(): FailurePlan {
 export function failInTransport(failure: ModelFailure, response: ServerResponse): boolean {
   switch (failure.kind) {
     case "no-answer":
-      response.destroy();
+      breakOff(response);
       return true;
     case "silence":
       response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
@@ -95,7 +96,7 @@ export async function sendEvents(
     if (i === FRAGMENTS_BEFORE_FAILURE) {
       if (failure?.kind === "stall-in-stream") return;
       if (failure?.kind === "cut-in-stream") {
-        response.destroy();
+        breakOff(response);
         return;
       }
       if (failure?.kind === "malformed-stream") send('{"candidates": [{"con');

@@ -1,7 +1,8 @@
-import { type HttpDouble, openHttpDouble, sendJson } from "./http-double.ts";
+import { type Answer, type HttpDouble, openHttpDouble, sendJson } from "./http-double.ts";
 import { type FailurePlan, failInTransport, openFailurePlan } from "./model-failures.ts";
 import { complete, EMBEDDING_SIZES, embed } from "./openai-answers.ts";
 import { BAD_KEY, errorFor, sendError, unknownPath } from "./openai-errors.ts";
+import type { Wire } from "./wire.ts";
 
 /** A stand-in for a server that speaks OpenAI's protocol, written from its public reference. */
 export interface OpenAiDouble extends HttpDouble, FailurePlan {
@@ -15,6 +16,7 @@ export interface OpenAiDoubleOptions {
   apiKey?: string;
   /** How long the model thinks before each fragment. */
   paceMs?: number;
+  wire?: Wire;
 }
 
 const CHAT_MODELS = ["qwen3:4b", "llava"];
@@ -26,7 +28,7 @@ export async function openOpenAiDouble(options: OpenAiDoubleOptions = {}): Promi
   const models = new Set([...CHAT_MODELS, ...Object.keys(EMBEDDING_SIZES)]);
   let answer = defaultAnswer;
 
-  const http = await openHttpDouble(async (request, response) => {
+  const handle: Answer = async (request, response) => {
     const failure = plan.take();
     if (failure !== undefined && failInTransport(failure, response)) return;
     const error = failure && errorFor(failure);
@@ -47,7 +49,8 @@ export async function openOpenAiDouble(options: OpenAiDoubleOptions = {}): Promi
       default:
         return sendError(response, unknownPath(request.path));
     }
-  });
+  };
+  const http = await openHttpDouble(handle, options.wire);
   return {
     ...http,
     ...plan,

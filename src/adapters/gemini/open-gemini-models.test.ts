@@ -145,10 +145,16 @@ describe("openGeminiModels", () => {
     const { chat } = openGeminiModels({
       apiKey: "key",
       log: (entry) => logged.push(entry),
-      fetch: async (_input, init) => {
-        bodies.push(JSON.parse(String(init?.body)));
+      exchange: ({ body }, listener) => {
+        bodies.push(JSON.parse(body));
         const usageMetadata = { promptTokenCount: 4, candidatesTokenCount: 2 };
-        return new Response(`data: ${JSON.stringify({ candidates: [streams.shift()], usageMetadata })}\n\n`);
+        const event = JSON.stringify({ candidates: [streams.shift()], usageMetadata });
+        queueMicrotask(() => {
+          listener.head(200, {});
+          listener.data(`data: ${event}\n\n`);
+          listener.ended(undefined);
+        });
+        return { pause: () => undefined, resume: () => undefined, close: () => undefined };
       },
     });
     let text = "";

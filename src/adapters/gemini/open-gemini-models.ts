@@ -1,13 +1,16 @@
 import { createGoogle } from "@ai-sdk/google";
+import { apiBase } from "../model-calls/api-base.ts";
 import { handOver } from "../model-calls/build-request.ts";
 import { type CallTime, machineTime } from "../model-calls/call-time.ts";
-import { chooseEventCall } from "../model-calls/event-call.ts";
+import { openEventCalls } from "../model-calls/event-call.ts";
+import type { OpenExchange } from "../model-calls/exchange/exchange.ts";
+import { fetchOver } from "../model-calls/exchange/exchange-fetch.ts";
+import { openExchangeWith } from "../model-calls/exchange/open-exchange.ts";
 import { openLanguageRoles } from "../model-calls/language-roles.ts";
 import type { ModelLog } from "../model-calls/model-log.ts";
 import { type ModelProvider, STALL_MS } from "../model-calls/model-provider.ts";
 import { probe } from "../model-calls/probe.ts";
 import { openProviderCalls } from "../model-calls/provider-calls.ts";
-import { apiBase, type Fetch, withoutRedirects } from "../model-calls/provider-fetch.ts";
 import { openGeminiEmbedder } from "./gemini-embedder.ts";
 import { readGeminiEvent } from "./read-gemini-event.ts";
 import { readGeminiRejection } from "./read-gemini-rejection.ts";
@@ -17,7 +20,8 @@ export interface GeminiOptions {
   /** Where the API is; Google's own where absent. */
   baseUrl?: string;
   log: ModelLog;
-  fetch?: Fetch;
+  /** The way to the API; over the network where absent. */
+  exchange?: OpenExchange;
   time?: CallTime;
   /** How long a model may be silent. */
   stallMs?: number;
@@ -29,7 +33,8 @@ const GOOGLE = "https://generativelanguage.googleapis.com";
 export function openGeminiModels(options: GeminiOptions): ModelProvider {
   const { apiKey, log, time = machineTime, stallMs = STALL_MS } = options;
   const baseURL = apiBase(options.baseUrl ?? GOOGLE, "v1beta");
-  const fetch = withoutRedirects(options.fetch ?? globalThis.fetch);
+  const exchange = options.exchange ?? openExchangeWith(baseURL);
+  const fetch = fetchOver(exchange);
   const google = createGoogle({ apiKey, baseURL, fetch });
   const requests = createGoogle({ apiKey, baseURL, fetch: handOver });
   const calls = openProviderCalls({
@@ -47,7 +52,7 @@ export function openGeminiModels(options: GeminiOptions): ModelProvider {
     ...openLanguageRoles({
       calls,
       languageModel: (model) => requests.languageModel(model),
-      openCall: chooseEventCall(baseURL, options.fetch),
+      openCall: openEventCalls(exchange),
       readEvent: readGeminiEvent,
       stallMs,
     }),

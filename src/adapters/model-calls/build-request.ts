@@ -1,5 +1,5 @@
+import type { Fetch } from "./exchange/exchange-fetch.ts";
 import type { LanguageModel, TextRequest } from "./language-model.ts";
-import type { Fetch } from "./provider-fetch.ts";
 
 /** A request to a provider as the SDK has built it. */
 export interface BuiltRequest {

@@ -1,44 +1,42 @@
-import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
-import { type AddressInfo, createServer as createTcpServer, type Server } from "node:net";
+import type { RequestListener } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { chooseEventCall, type OpenEventCall, type Outcome } from "./event-call.ts";
-import { openFetchCall } from "./fetch-call.ts";
-import { openHttpCall } from "./http-call.ts";
+import { makeCertificate, trust } from "../../../test/doubles/certificate.ts";
+import { breakOff, openServerOn, type Wire } from "../../../test/doubles/wire.ts";
+import { type Outcome, openEventCalls } from "./event-call.ts";
+import { openExchangeWith } from "./exchange/open-exchange.ts";
 
-const closing: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closing.splice(0)) close();
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
 });
 
-async function serverWith(answer: RequestListener): Promise<string> {
-  const server = createServer(answer).listen(0, "127.0.0.1");
-  closing.push(() => server.close().closeAllConnections());
-  await once(server, "listening");
-  return urlOf(server);
-}
+const certificate = makeCertificate();
+trust(certificate);
 
-function urlOf(server: Server): string {
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+describe.each<[string, Wire]>([
+  ["HTTP/1.1", "http"],
+  ["HTTP/1.1 with encryption", { protocol: "http/1.1", certificate }],
+  ["HTTP/2", { protocol: "h2", certificate }],
+])("openEventCalls over %s", (_, wire) => {
+  async function serverWith(answer: RequestListener): Promise<string> {
+    const server = await openServerOn(wire, answer);
+    closing.push(server.close);
+    return server.url;
+  }
 
-/** Makes a call, and collects what is heard of it. */
-function call(openCall: OpenEventCall, url: string) {
-  const events: string[] = [];
-  const outcome = Promise.withResolvers<Outcome>();
-  const headers = { authorization: "Bearer secret", "content-type": "application/json" };
-  const handle = openCall(
-    { url: `${url}/chat`, headers, body: '{"text":"é"}' },
-    { events: (batch) => events.push(...batch), ended: outcome.resolve },
-  );
-  return { ...handle, events, outcome: outcome.promise };
-}
+  /** Makes a call, and collects what is heard of it. */
+  function call(url: string, openCall = openEventCalls(openExchangeWith(url))) {
+    const batches: (readonly string[])[] = [];
+    const outcome = Promise.withResolvers<Outcome>();
+    const headers = { authorization: "Bearer secret", "content-type": "application/json" };
+    const handle = openCall(
+      { url: `${url}/chat?alt=sse`, headers, body: '{"text":"é"}' },
+      { events: (batch) => batches.push(batch), ended: outcome.resolve },
+    );
+    return { ...handle, batches, events: () => batches.flat(), outcome: outcome.promise };
+  }
 
-describe.each<[string, OpenEventCall]>([
-  ["openHttpCall", openHttpCall],
-  ["openFetchCall", openFetchCall(globalThis.fetch)],
-])("%s", (_, openCall) => {
   it("sends the request and reads the events, letters that are cut in two included", async () => {
     let received = "";
     const url = await serverWith(async (request, response) => {
@@ -49,16 +47,16 @@ describe.each<[string, OpenEventCall]>([
       await wait(30);
       response.end(bytes.subarray(7));
     });
-    const { outcome, events } = call(openCall, url);
+    const { outcome, events } = call(url);
     expect(await outcome).toBe("received");
-    expect(events).toEqual(["é", "b"]);
-    expect(received).toBe('{"text":"é"}POST /chat Bearer secret');
+    expect(events()).toEqual(["é", "b"]);
+    expect(received).toBe('{"text":"é"}POST /chat?alt=sse Bearer secret');
   });
 
   it("passes an event on at once", async () => {
     const url = await serverWith((_request, response) => response.writeHead(200).write("data: a\n\n"));
-    const { events, close } = call(openCall, url);
-    await vi.waitFor(() => expect(events).toEqual(["a"]));
+    const { events, close } = call(url);
+    await vi.waitFor(() => expect(events()).toEqual(["a"]));
     close();
   });
 
@@ -70,16 +68,16 @@ describe.each<[string, OpenEventCall]>([
     const url = await serverWith((_request, response) =>
       response.writeHead(429, { "retry-after": "7" }).end(text),
     );
-    expect(await call(openCall, url).outcome).toMatchObject({
+    expect(await call(url).outcome).toMatchObject({
       error: { rejection: { status: 429, headers: { "retry-after": "7" }, body } },
     });
   });
 
   it("tells of a refusal whose words break off", async () => {
     const url = await serverWith((_request, response) =>
-      response.writeHead(401).write("{", () => response.destroy()),
+      response.writeHead(401).write("{", () => breakOff(response)),
     );
-    expect(await call(openCall, url).outcome).toMatchObject({ error: { rejection: { status: 401 } } });
+    expect(await call(url).outcome).toMatchObject({ error: { rejection: { status: 401 } } });
   });
 
   it.each([
@@ -88,45 +86,14 @@ describe.each<[string, OpenEventCall]>([
     ["nothing", 204, {}],
   ])("does not take %s for events", async (_kind, status, headers) => {
     const url = await serverWith((_request, response) => response.writeHead(status, headers).end());
-    expect(await call(openCall, url).outcome).toMatchObject({ error: { kind: "garbled" } });
+    expect(await call(url).outcome).toMatchObject({ error: { kind: "garbled" } });
   });
 
   it("tells of a comment as a sign of life", async () => {
     const url = await serverWith((_request, response) => response.writeHead(200).write(": hello\n\n"));
-    const batches: unknown[] = [];
-    const { close } = openCall(
-      { url, headers: {}, body: "{}" },
-      { events: (batch) => batches.push(batch), ended: (outcome) => batches.push(outcome) },
-    );
+    const { batches, close } = call(url);
     await vi.waitFor(() => expect(batches).toEqual([[]]));
     close();
-  });
-
-  it("keeps no connection whose server answered before it had read the request", async () => {
-    const bodyBytes = 20_000_000;
-    let received = 0;
-    const over = Promise.withResolvers<void>();
-    const server = createTcpServer((socket) => {
-      socket.once("data", () => {
-        socket.pause().write("HTTP/1.1 413 Payload Too Large\r\nContent-Length: 2\r\n\r\n{}");
-      });
-      socket.on("data", ({ length }) => {
-        received += length;
-        if (received >= bodyBytes) over.resolve();
-      });
-      socket.on("error", () => undefined).once("close", () => over.resolve());
-      void ended.promise.then(() => socket.resume());
-    }).listen(0, "127.0.0.1");
-    closing.push(() => server.close());
-    await once(server, "listening");
-    const ended = Promise.withResolvers<Outcome>();
-    openCall(
-      { url: urlOf(server), headers: {}, body: "x".repeat(bodyBytes) },
-      { events: () => undefined, ended: ended.resolve },
-    );
-    expect(await ended.promise).toMatchObject({ error: { rejection: { status: 413 } } });
-    await over.promise;
-    expect(received).toBeLessThan(bodyBytes);
   });
 
   it("follows no redirect", async () => {
@@ -135,19 +102,19 @@ describe.each<[string, OpenEventCall]>([
       requests.push(request.url ?? "");
       response.writeHead(307, { location: "/elsewhere" }).end();
     });
-    expect(await call(openCall, url).outcome).toMatchObject({ error: { kind: "garbled" } });
-    expect(requests).toEqual(["/chat"]);
+    expect(await call(url).outcome).toMatchObject({ error: { kind: "garbled" } });
+    expect(requests).toEqual(["/chat?alt=sse"]);
   });
 
   it("tells a provider that cannot be reached from an answer that breaks off", async () => {
-    const refusing = await serverWith((request) => request.socket.destroy());
-    expect(await call(openCall, refusing).outcome).toMatchObject({ error: { kind: "unreachable" } });
+    const refusing = await serverWith((_request, response) => breakOff(response));
+    expect(await call(refusing).outcome).toMatchObject({ error: { kind: "unreachable" } });
     const breaking = await serverWith((_request, response) => {
-      response.writeHead(200).write("data: a\n\n", () => response.destroy());
+      response.writeHead(200).write("data: a\n\n", () => breakOff(response));
     });
-    const { outcome, events } = call(openCall, breaking);
+    const { outcome, events } = call(breaking);
     expect(await outcome).toMatchObject({ error: { kind: "interrupted" } });
-    expect(events).toEqual(["a"]);
+    expect(events()).toEqual(["a"]);
   });
 
   it("gives up on an event that never ends", async () => {
@@ -159,7 +126,7 @@ describe.each<[string, OpenEventCall]>([
       response.on("drain", more);
       more();
     });
-    expect(await call(openCall, url).outcome).toMatchObject({ error: { kind: "garbled" } });
+    expect(await call(url).outcome).toMatchObject({ error: { kind: "garbled" } });
   });
 
   it("closes the connection when it is closed, and is silent from then on", async () => {
@@ -171,15 +138,15 @@ describe.each<[string, OpenEventCall]>([
         left.resolve();
       });
     });
-    const { events, close, outcome } = call(openCall, url);
+    const { events, close, outcome } = call(url);
     const ended = vi.fn();
     void outcome.then(ended);
-    await vi.waitFor(() => expect(events.length).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(events().length).toBeGreaterThan(0));
     close();
-    const heard = events.length;
+    const heard = events().length;
     await left.promise;
     await wait(30);
-    expect(events).toHaveLength(heard);
+    expect(events()).toHaveLength(heard);
     expect(ended).not.toHaveBeenCalled();
   });
 
@@ -190,7 +157,7 @@ describe.each<[string, OpenEventCall]>([
       response.on("close", () => left.resolve());
       reached.resolve();
     });
-    const { close } = call(openCall, url);
+    const { close } = call(url);
     await reached.promise;
     close();
     await left.promise;
@@ -211,47 +178,13 @@ describe.each<[string, OpenEventCall]>([
       response.on("drain", more);
       more();
     });
-    const { events, pause, resume, outcome } = call(openCall, url);
-    await vi.waitFor(() => expect(events.length).toBeGreaterThan(0));
+    const { events, pause, resume, outcome } = call(url);
+    await vi.waitFor(() => expect(events().length).toBeGreaterThan(0));
     pause();
     await wait(300);
     expect(sent).toBeLessThan(1_000);
     resume();
     expect(await outcome).toBe("received");
-    expect(events).toHaveLength(1_000);
-  });
-});
-
-describe("openHttpCall", () => {
-  it("reaches a server that has closed the connection it had kept", async () => {
-    const served = new WeakSet<object>();
-    const url = await serverWith(({ socket }, response) => {
-      if (served.has(socket)) socket.destroy();
-      else response.writeHead(200).end("data: a\n\n");
-      served.add(socket);
-    });
-    for (let i = 0; i < 4; i++) expect(await call(openHttpCall, url).outcome).toBe("received");
-  });
-
-  it("says at once that a server speaks something else", async () => {
-    const url = await serverWith(({ socket }) => {
-      socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n");
-    });
-    expect(await call(openHttpCall, url).outcome).toMatchObject({ error: { kind: "garbled" } });
-  });
-});
-
-describe("chooseEventCall", () => {
-  it("takes the light way where there is no encryption", () => {
-    expect(chooseEventCall("http://127.0.0.1:11434/v1")).toBe(openHttpCall);
-    expect(chooseEventCall("https://host/v1")).not.toBe(openHttpCall);
-  });
-
-  it("takes a fetch that is given", async () => {
-    const fetch = vi.fn(async () => new Response("data: a\n\n"));
-    const { outcome, events } = call(chooseEventCall("http://host", fetch), "http://host");
-    expect(await outcome).toBe("received");
-    expect(events).toEqual(["a"]);
-    expect(fetch).toHaveBeenCalledOnce();
+    expect(events()).toHaveLength(1_000);
   });
 });

@@ -1,16 +1,14 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { kindOfAnswer } from "./answer-kind.ts";
 import type { BuiltRequest } from "./build-request.ts";
-import { openFetchCall } from "./fetch-call.ts";
-import { openHttpCall } from "./http-call.ts";
-import type { Fetch } from "./provider-fetch.ts";
+import { CallFailure } from "./call-failure.ts";
+import { type EventDecoder, openEventDecoder } from "./event-decoder.ts";
+import type { Exchange, OpenExchange } from "./exchange/exchange.ts";
+import { plainHeaders } from "./exchange/plain-headers.ts";
+import { MAX_REJECTION_CHARACTERS, parseRejection, RejectedCall } from "./rejected-call.ts";
 
 /** A call that is answered with Server-Sent Events. */
-export interface EventCall {
-  /** Holds the provider up while its reader has enough to do. */
-  pause(): void;
-  resume(): void;
-  /** Ends the call wherever it is, and nothing more is said of it. Does nothing to one that has ended. */
-  close(): void;
-}
+export type EventCall = Exchange;
 
 /** Hears what a call is answered with. */
 export interface EventReader {
@@ -23,15 +21,72 @@ export interface EventReader {
 /** How a call ended: with its answer received to the end, or with a CallFailure, a RejectedCall or a bug. */
 export type Outcome = "received" | { error: unknown };
 
-/** Sends a request. A redirect is a failure: a key never follows one to another host. */
+/** Makes a call. A redirect is a failure. */
 export type OpenEventCall = (request: BuiltRequest, reader: EventReader) => EventCall;
 
-/**
- * The way to a provider that costs the least memory for each stream: `node:http` where there is no encryption, half
- * of `fetch`; else `fetch`, which lets many streams share a connection where the provider speaks HTTP/2, and a
- * connection of its own with TLS is what costs most. A `fetch` that is given is always used.
- */
-export function chooseEventCall(baseUrl: string, fetch?: Fetch): OpenEventCall {
-  if (fetch === undefined && baseUrl.startsWith("http:")) return openHttpCall;
-  return openFetchCall(fetch ?? globalThis.fetch);
+/** A refusal, as far as it has come. */
+interface Refusal {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+/** Calls over a way to the provider. */
+export function openEventCalls(openExchange: OpenExchange): OpenEventCall {
+  return ({ url, headers, body }, reader) => {
+    let decoder: EventDecoder | undefined;
+    let refusal: Refusal | undefined;
+    let isOver = false;
+    const exchange = openExchange({ method: "POST", url, headers, body }, { head, data, ended });
+
+    function head(status: number, headers: IncomingHttpHeaders): void {
+      const kind = kindOfAnswer(status, headers["content-type"]);
+      if (kind === "events") decoder = openEventDecoder();
+      else if (kind === "refusal") refusal = { status, headers, text: "" };
+      else end({ error: new CallFailure(kind) });
+    }
+
+    function data(piece: string): void {
+      if (refusal !== undefined) {
+        refusal.text += piece;
+        if (refusal.text.length > MAX_REJECTION_CHARACTERS) end({ error: rejectedBy(refusal) });
+      } else pass(() => decoder?.decode(piece));
+    }
+
+    function ended(failure: CallFailure | undefined): void {
+      // What has come of a refusal tells why, also where it was broken off.
+      if (refusal !== undefined) end({ error: rejectedBy(refusal) });
+      else if (failure !== undefined) end({ error: failure });
+      else {
+        pass(() => decoder?.flush());
+        end("received");
+      }
+    }
+
+    function pass(decode: () => string[] | undefined): void {
+      if (isOver) return;
+      try {
+        reader.events(decode() ?? []);
+      } catch (error) {
+        end({ error });
+      }
+    }
+
+    function end(outcome: Outcome): void {
+      if (isOver) return;
+      close();
+      reader.ended(outcome);
+    }
+
+    function close(): void {
+      isOver = true;
+      exchange.close();
+    }
+
+    return { pause: exchange.pause, resume: exchange.resume, close };
+  };
+}
+
+function rejectedBy({ status, headers, text }: Refusal): RejectedCall {
+  return new RejectedCall({ status, headers: plainHeaders(headers), body: parseRejection(text) });
 }

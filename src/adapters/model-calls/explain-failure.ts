@@ -48,7 +48,7 @@ function messageFor(failure: CallFailure, { model, role }: Call, face: ProviderF
     case "overloaded":
       return `${name} is overloaded or out of order${status}: try again in a moment`;
     case "unreachable":
-      return `${name} cannot be reached at ${address}: check the network and ${addressSetting}`;
+      return `${name} cannot be reached at ${address}${whyUnreachable(failure.reason, addressSetting)}`;
     case "interrupted":
       return `The connection to ${name} was lost before the answer was complete: try again`;
     case "garbled":
@@ -62,6 +62,13 @@ function messageFor(failure: CallFailure, { model, role }: Call, face: ProviderF
     case "unfit":
       return `The model ${model} of ${name} does not fit: ${failure.reason ?? "its answers cannot be used"}`;
   }
+}
+
+function whyUnreachable(reason: string | undefined, addressSetting: string): string {
+  if (reason === undefined) return `: check the network and ${addressSetting}`;
+  return /CERT|SIGNATURE/.test(reason)
+    ? ` because its certificate is not trusted (${reason}): NODE_EXTRA_CA_CERTS can name a file with the authority that signed it`
+    : ` (${reason}): check the network and ${addressSetting}`;
 }
 
 function inTime(retryAfterMs: number | undefined): string {

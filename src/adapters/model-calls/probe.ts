@@ -1,5 +1,5 @@
 import { CallFailure } from "./call-failure.ts";
-import type { Fetch } from "./provider-fetch.ts";
+import type { Fetch } from "./exchange/exchange-fetch.ts";
 
 const LIMIT_MS = 5_000;
 

@@ -114,7 +114,8 @@ export function openProviderCalls({ face, readRejection, time, log }: ProviderCa
 
   function logFailure(message: string, failure: CallFailure, about: Record<string, string | number>): void {
     const status = failure.status === undefined ? {} : { status: failure.status };
-    const fields = { provider: face.name, failure: failure.kind, ...status, ...about };
+    const reason = failure.reason === undefined ? {} : { reason: failure.reason };
+    const fields = { provider: face.name, failure: failure.kind, ...status, ...reason, ...about };
     log({ level: "warn", message, fields });
   }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../../domain/errors.ts";
-import { apiBase } from "../model-calls/provider-fetch.ts";
+import { apiBase } from "../model-calls/api-base.ts";
 
 /** Where Ollama listens unless it is told otherwise. */
 const OLLAMA_URL = "http://127.0.0.1:11434/v1";

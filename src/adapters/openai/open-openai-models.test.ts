@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openFakeTime } from "../../../test/doubles/fake-time.ts";
 import { type OpenAiDouble, openOpenAiDouble } from "../../../test/doubles/openai.ts";
+import { CallFailure } from "../model-calls/call-failure.ts";
 import { openOpenAiModels } from "./open-openai-models.ts";
 
 describe("openOpenAiModels", () => {
@@ -84,9 +85,10 @@ describe("openOpenAiModels", () => {
     const provider = openOpenAiModels({
       baseUrl,
       log: () => undefined,
-      fetch: (_, init) => {
-        bodies.push(String(init?.body));
-        return fetch(`${double.url}/v1/models`);
+      exchange: ({ body }, listener) => {
+        bodies.push(body);
+        queueMicrotask(() => listener.ended(new CallFailure("garbled")));
+        return { pause: () => undefined, resume: () => undefined, close: () => undefined };
       },
     });
     await expect(provider.titles("any").suggestTitle(["Hello"], signal)).rejects.toMatchObject({

@@ -1,13 +1,16 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { apiBase } from "../model-calls/api-base.ts";
 import { handOver } from "../model-calls/build-request.ts";
 import { type CallTime, machineTime } from "../model-calls/call-time.ts";
-import { chooseEventCall } from "../model-calls/event-call.ts";
+import { openEventCalls } from "../model-calls/event-call.ts";
+import type { OpenExchange } from "../model-calls/exchange/exchange.ts";
+import { fetchOver } from "../model-calls/exchange/exchange-fetch.ts";
+import { openExchangeWith } from "../model-calls/exchange/open-exchange.ts";
 import { openLanguageRoles } from "../model-calls/language-roles.ts";
 import type { ModelLog } from "../model-calls/model-log.ts";
 import { type ModelProvider, STALL_MS } from "../model-calls/model-provider.ts";
 import { probe } from "../model-calls/probe.ts";
 import { openProviderCalls } from "../model-calls/provider-calls.ts";
-import { apiBase, type Fetch, withoutRedirects } from "../model-calls/provider-fetch.ts";
 import { openOpenAiEmbedder } from "./openai-embedder.ts";
 import { readOpenAiEvent } from "./read-openai-event.ts";
 import { readOpenAiRejection } from "./read-openai-rejection.ts";
@@ -18,7 +21,8 @@ export interface OpenAiOptions {
   /** Absent for a server that wants none. */
   apiKey?: string;
   log: ModelLog;
-  fetch?: Fetch;
+  /** The way to the API; over the network where absent. */
+  exchange?: OpenExchange;
   time?: CallTime;
   /** How long a model may be silent. */
   stallMs?: number;
@@ -28,7 +32,8 @@ export interface OpenAiOptions {
 export function openOpenAiModels(options: OpenAiOptions): ModelProvider {
   const { apiKey, log, time = machineTime, stallMs = STALL_MS } = options;
   const baseURL = apiBase(options.baseUrl, "v1");
-  const fetch = withoutRedirects(options.fetch ?? globalThis.fetch);
+  const exchange = options.exchange ?? openExchangeWith(baseURL);
+  const fetch = fetchOver(exchange);
   const settings = {
     name: "openai",
     baseURL,
@@ -56,7 +61,7 @@ export function openOpenAiModels(options: OpenAiOptions): ModelProvider {
     ...openLanguageRoles({
       calls,
       languageModel: (model) => requests.chatModel(model),
-      openCall: chooseEventCall(baseURL, options.fetch),
+      openCall: openEventCalls(exchange),
       readEvent: readOpenAiEvent,
       stallMs,
     }),
