@@ -14,6 +14,8 @@ export interface OpenModels {
   titleModel: Library["titleModel"];
   visionModel: VisionModel;
   backends: Backend[];
+  /** A sentence about a model that nobody named and that is used because it is there. */
+  finding: string | null;
   close(): Promise<void>;
 }
 
@@ -29,7 +31,8 @@ export async function openModels(
   without: WithoutModels,
   log: ModelLog,
 ): Promise<OpenModels> {
-  const named = await nameModels(config);
+  const ollama = config.ollamaDiscovery ? await findOllama() : undefined;
+  const named = await nameModels(ollama === undefined ? config : withOllama(config, ollama));
   const providers = await openProviders(named, log);
   const embedded = openEmbeddedEmbedder();
   const role = (choice: NamedChoice) =>
@@ -58,6 +61,10 @@ export async function openModels(
       backend("titles", named.titles, "keywords"),
       backend("vision", named.vision, without.visionName),
     ],
+    finding:
+      ollama === undefined
+        ? null
+        : `Ollama was found at ${new URL(ollama.baseUrl).origin} and answers; OLLAMA_DISCOVERY=off leaves it alone`,
     close: () => embedded.close(),
   };
 }
@@ -73,7 +80,7 @@ interface NamedModels extends Pick<ModelsConfig, "gemini" | "openai"> {
 
 /** The choices with every model named: where the server's own choice is meant, the server is asked. */
 async function nameModels(config: ModelsConfig): Promise<NamedModels> {
-  const { gemini, openai, chat, titles, vision, embedding } = await withOllama(config);
+  const { gemini, openai, chat, titles, vision, embedding } = config;
   const isUnnamed = (choice: ModelChoice) => choice.provider === "openai" && choice.model === null;
   const offered =
     openai !== null && [chat, titles, vision].some(isUnnamed)
@@ -100,12 +107,13 @@ function nameModel(choice: ModelChoice, offered: string | undefined): NamedChoic
   return model === undefined ? { provider: "embedded" } : { provider: "openai", model };
 }
 
-/** The settings as they are, or those of an Ollama that runs on this machine. Its embedder is never taken unasked. */
-async function withOllama(config: ModelsConfig): Promise<ModelsConfig> {
-  if (!config.ollamaDiscovery) return config;
+async function findOllama(): Promise<{ baseUrl: string } | undefined> {
   const { findOllama } = await import("./adapters/openai/find-models.ts");
-  const ollama = await findOllama();
-  if (ollama === undefined) return config;
+  return findOllama();
+}
+
+/** The settings with an Ollama that runs on this machine. Its embedder is never taken unasked. */
+function withOllama(config: ModelsConfig, ollama: { baseUrl: string }): ModelsConfig {
   const itsChoice: ModelChoice = { provider: "openai", model: null };
   return { ...config, openai: ollama, chat: itsChoice, titles: itsChoice, vision: itsChoice };
 }

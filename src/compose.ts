@@ -25,6 +25,8 @@ export interface OpenLibrary {
   /** The embedder without its guard. */
   embedder: Embedder;
   temporaryDirectory: string;
+  /** What whoever starts it should know of a model that was found by itself. */
+  finding: string | null;
   close(): Promise<void>;
 }
 
@@ -33,14 +35,19 @@ export async function openLibrary(config: Config, log: ModelLog): Promise<OpenLi
   const temporaryDirectory = join(config.dataDirectory, "tmp");
   await makeFolder(temporaryDirectory, config.dataDirectory);
   const now = () => new Date();
+  // What is open already is closed again where something after it cannot be opened.
+  await using opening = new AsyncDisposableStack();
   const stores = await openStores(config, log);
+  opening.defer(() => stores.close());
   const ocr = config.ocrLanguages === null ? null : { languages: config.ocrLanguages };
   const extractor = openTextExtractor({ temporaryDirectory, ocr });
+  opening.defer(() => extractor.close());
   const without =
     ocr === null
       ? { vision: openNoVisionModel(), visionName: "none" }
       : { vision: openOcrVisionModel(extractor), visionName: "text recognition" };
-  const { backends, close: closeModels, embedder, ...models } = await openModels(config.models, without, log);
+  const { backends, finding, close, embedder, ...models } = await openModels(config.models, without, log);
+  opening.defer(close);
   const library: Library = {
     sessions: stores.sessions,
     files: stores.files,
@@ -58,17 +65,15 @@ export async function openLibrary(config: Config, log: ModelLog): Promise<OpenLi
     now,
     newId,
   };
+  const opened = opening.move();
   return {
     library,
     stores,
     generations: stores.generations,
     embedder,
     temporaryDirectory,
-    async close() {
-      await extractor.close();
-      await closeModels();
-      await stores.close();
-    },
+    finding,
+    close: () => opened.disposeAsync(),
   };
 }
 

@@ -71,6 +71,11 @@ describe("models", () => {
     expect(models({ OLLAMA_DISCOVERY: "off" }).ollamaDiscovery).toBe(false);
   });
 
+  test("are not looked for where one is named", () => {
+    expect(models({ CHAT_MODEL: "embedded" }).ollamaDiscovery).toBe(false);
+    expect(models({ EMBEDDING_MODEL: "embedded" }).ollamaDiscovery).toBe(true);
+  });
+
   test("are all Gemini's with its key", () => {
     expect(models({ GEMINI_API_KEY: "k", GEMINI_BASE_URL: "http://127.0.0.1:1/" })).toEqual({
       gemini: { apiKey: "k", baseUrl: "http://127.0.0.1:1" },

@@ -21,7 +21,7 @@ export interface Config {
 export interface ModelsConfig {
   gemini: { apiKey: string; baseUrl?: string } | null;
   openai: { baseUrl: string; apiKey?: string } | null;
-  /** Whether an Ollama on this machine is looked for: only where no provider is set. */
+  /** Whether an Ollama on this machine is looked for: only where neither a provider nor a model of its roles is set. */
   ollamaDiscovery: boolean;
   chat: ModelChoice;
   titles: ModelChoice;
@@ -146,10 +146,13 @@ function readModels(settings: Settings, mistakes: string[]): ModelsConfig {
     mistakes.push(`${role}: ${choice}`);
     return { provider: "embedded" };
   };
+  const isNamed = [settings.CHAT_MODEL, settings.TITLE_MODEL, settings.VISION_MODEL].some(
+    (model) => model !== undefined,
+  );
   return {
     gemini,
     openai,
-    ollamaDiscovery: settings.OLLAMA_DISCOVERY === "on" && gemini === null && openai === null,
+    ollamaDiscovery: settings.OLLAMA_DISCOVERY === "on" && gemini === null && openai === null && !isNamed,
     chat: choose("CHAT_MODEL"),
     titles: choose("TITLE_MODEL"),
     vision: choose("VISION_MODEL"),

@@ -8,6 +8,7 @@ import { openStores } from "../src/compose-stores.ts";
 import { readConfig } from "../src/config.ts";
 import { putNear, world } from "./contracts/indexed-documents.ts";
 import { calm } from "./contracts/store-under-test.ts";
+import { openServerOn } from "./doubles/wire.ts";
 import { openProductionStack, type ProductionStack } from "./stacks/production-stack.ts";
 
 const PROGRAM = resolve(import.meta.dirname, "../bin/carrel.js");
@@ -86,6 +87,13 @@ test("a command or an option that nobody knows is an error that names what there
   expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining("serve, provision, doctor")]);
   const option = await carrel(["doctor", "--fly"]);
   expect([option.code, option.err]).toEqual([1, expect.stringContaining("carrel -- help")]);
+});
+
+test.each(["serve", "reembed", "doctor"])("%s ends where it cannot begin", async (name) => {
+  const server = await openServerOn("http", (_request, response) => response.writeHead(500).end());
+  const { code, err } = await carrel([name], { PORT: "0", OPENAI_BASE_URL: server.url });
+  await server.close();
+  expect([code, err]).toEqual([1, expect.stringContaining("does not say which models it has")]);
 });
 
 test("provision creates everything, then has nothing left to do", async () => {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -12,10 +13,13 @@ afterAll(() => {
 });
 
 /** Starts the real command as a user does and waits for its one line. */
-async function start(folder: string): Promise<{ url: string; line: string; stop(): Promise<void> }> {
+async function start(
+  folder: string,
+  settings: Record<string, string> = { OLLAMA_DISCOVERY: "off" },
+): Promise<{ url: string; line: string; stop(): Promise<void> }> {
   const child = spawn("npm", ["start", "--silent"], {
     cwd: ROOT,
-    env: { ...process.env, PORT: "0", DATA_DIR: folder, OLLAMA_DISCOVERY: "off" },
+    env: { ...process.env, PORT: "0", DATA_DIR: folder, ...settings },
     stdio: ["ignore", "pipe", "inherit"],
     // A group of its own, so that the interrupt reaches all of it, as it does from a terminal.
     detached: true,
@@ -101,5 +105,21 @@ test("the real command uploads, indexes, searches, chats, restarts and finds eve
   const content = await fetch(`${second.url}/api/documents/content?fileId=${uploaded.documentId}`);
   expect(await content.text()).toBe(text);
   await second.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("an Ollama on this machine is found, and the line at the start says so", async ({ skip }) => {
+  const models = { data: [{ id: "nomic-embed-text" }, { id: "llama3.2:latest" }] };
+  const ollama = createServer((_request, response) => response.end(JSON.stringify(models)));
+  const isFree = await new Promise((settle) => {
+    ollama.once("error", () => settle(false)).listen(11434, "127.0.0.1", () => settle(true));
+  });
+  if (!isFree) skip("Port 11434 is taken on this machine");
+  const folder = await mkdtemp(join(tmpdir(), "carrel-ollama-"));
+  const service = await start(folder, {});
+  expect(service.line).toMatch(/chat: openai:llama3.2:latest/);
+  expect(service.line).toMatch(/Ollama was found at http:\/\/127\.0\.0\.1:11434 .*OLLAMA_DISCOVERY=off/);
+  await service.stop();
+  ollama.close();
   await rm(folder, { recursive: true, force: true });
 });

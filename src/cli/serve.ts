@@ -25,7 +25,8 @@ export async function serve(config: Config): Promise<void> {
   };
   try {
     const url = await app.listen({ host: config.host, port: config.port, backlog: BACKLOG });
-    console.log(`Carrel is at ${url} (${describe(opened.library.backends)})`);
+    const finding = opened.finding === null ? "" : `. ${opened.finding}`;
+    console.log(`Carrel is at ${url} (${describe(opened.library.backends)})${finding}`);
   } catch (error) {
     await close();
     throw asListenFailure(error, config);

@@ -12,6 +12,7 @@ import { documentRoutes } from "./routes/documents.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { historyRoutes } from "./routes/history.ts";
 import { searchRoutes } from "./routes/search.ts";
+import { awaitRunningRequests } from "./running-requests.ts";
 import { serveWebPage } from "./web-page.ts";
 
 /** The largest JSON body. */
@@ -40,6 +41,7 @@ export async function buildApp(library: Library, options: AppOptions): Promise<F
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   answerErrors(app);
+  awaitRunningRequests(app);
   guard(app);
   await app.register(multipart, {
     limits: { fileSize: options.maxUploadBytes, files: 1, fields: 20, fieldSize: 1024 },
