@@ -125,6 +125,15 @@ describe.skipIf(chromium === null)(`uploads (${chromium ?? HOW_TO_GET_CHROMIUM})
     await page.context().close();
   });
 
+  test("a dropped folder without a file says so", async () => {
+    const folder = await makeFolder(join(desk, "Empty"), { ".index": "nobody's document" });
+    const { page } = await openPage(browser, `${service.url}/library`);
+    await dropFolder(page, folder);
+    await page.getByText("There is no file in what was dropped").waitFor();
+    expect(await trayOf(page).count()).toBe(0);
+    await page.context().close();
+  });
+
   test("a file that was moved before it was sent says so, and the others go on", async () => {
     const folder = await makeFolder(join(desk, "Removal"), {
       "chairs.txt": "Six chairs stay in the kitchen.",

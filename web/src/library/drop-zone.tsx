@@ -3,7 +3,7 @@ import { sayFailure } from "../api/request.ts";
 import { Icon } from "../shell/icon.tsx";
 import { showToast } from "../shell/toast-store.ts";
 import { currentText, useText } from "../text/use-text.ts";
-import { filesOfDrop } from "./files-of-drop.ts";
+import { filesOfDrop, MOST_FILES } from "./files-of-drop.ts";
 import { addFiles } from "./upload-queue.ts";
 
 /** Without news of the dragging for this long, it is over. */
@@ -66,8 +66,12 @@ function holdsFiles(event: DragEvent): boolean {
 }
 
 async function take(transfer: DataTransfer): Promise<void> {
+  const { upload } = currentText();
   try {
-    addFiles(await filesOfDrop(transfer));
+    const { files, isCut } = await filesOfDrop(transfer);
+    if (files.length === 0) showToast({ kind: "news", message: upload.nothing });
+    if (isCut) showToast({ kind: "failure", message: upload.cut(MOST_FILES), details: upload.cutHint });
+    addFiles(files);
   } catch (error) {
     showToast({ kind: "failure", message: currentText().shell.loadFailed, details: sayFailure(error) });
   }

@@ -5,10 +5,17 @@ export interface NamedFile {
 }
 
 /** Folders may hold anything; more than this at once is a mistake. */
-const MOST_FILES = 5_000;
+export const MOST_FILES = 5_000;
+
+/** What was dropped. */
+export interface DroppedFiles {
+  files: NamedFile[];
+  /** Whether there were more than are taken at once. */
+  isCut: boolean;
+}
 
 /** The files of a drop, those inside folders too. Must be called while the event is handled: later it is empty. */
-export function filesOfDrop(transfer: DataTransfer): Promise<NamedFile[]> {
+export function filesOfDrop(transfer: DataTransfer): Promise<DroppedFiles> {
   const entries = [...transfer.items]
     .filter((item) => item.kind === "file")
     .map((item) => item.webkitGetAsEntry() ?? item.getAsFile())
@@ -23,27 +30,25 @@ export function filesOfInput(input: HTMLInputElement): NamedFile[] {
     .map((file) => ({ file, name: file.name }));
 }
 
-async function collect(entries: readonly (FileSystemEntry | File)[]): Promise<NamedFile[]> {
+async function collect(entries: readonly (FileSystemEntry | File)[]): Promise<DroppedFiles> {
   const files: NamedFile[] = [];
   const queue = [...entries];
-  for (let entry = queue.shift(); entry !== undefined && files.length < MOST_FILES; entry = queue.shift()) {
+  for (let entry = queue.shift(); entry !== undefined; entry = queue.shift()) {
     if (!isWanted(entry.name)) continue;
-    if (entry instanceof File) files.push({ file: entry, name: entry.name });
-    else if (isFileEntry(entry)) {
-      const file = await fileOf(entry);
-      files.push({ file, name: file.name });
-    } else if (isFolderEntry(entry)) queue.push(...(await childrenOf(entry)));
+    if (!(entry instanceof File) && isFolderEntry(entry)) {
+      queue.push(...(await childrenOf(entry)));
+      continue;
+    }
+    if (files.length >= MOST_FILES) return { files, isCut: true };
+    const file = entry instanceof File ? entry : await fileOf(entry as FileSystemFileEntry);
+    files.push({ file, name: file.name });
   }
-  return files;
+  return { files, isCut: false };
 }
 
 /** Hidden files and what systems leave lying about are nobody's documents. */
 function isWanted(name: string): boolean {
   return !name.startsWith(".") && !/^(?:thumbs\.db|desktop\.ini|__macosx)$/i.test(name);
-}
-
-function isFileEntry(entry: FileSystemEntry): entry is FileSystemFileEntry {
-  return entry.isFile;
 }
 
 function isFolderEntry(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {

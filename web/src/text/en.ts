@@ -1,3 +1,5 @@
+import { enUpload } from "./en-upload.ts";
+
 /** Everything that the page says, in English. The other languages have the same shape. */
 export const en = {
   shell: {
@@ -112,34 +114,7 @@ export const en = {
       General: "General",
     },
   },
-  upload: {
-    title: "Uploads",
-    summary: (open: number, failed: number) =>
-      open > 0
-        ? `Adding ${open} ${open === 1 ? "file" : "files"}…`
-        : failed > 0
-          ? `${failed} failed`
-          : "All added",
-    added: (count: number) => (count === 1 ? "1 file is being added" : `${count} files are being added`),
-    ready: (name: string) => `${name} is ready`,
-    cancelled: (name: string) => `${name} was cancelled`,
-    failed: (name: string, cause: string) => `${name} could not be added: ${cause}`,
-    uploading: (percent: number) => `Uploading, ${percent} %`,
-    stages: {
-      waiting: () => "Waiting for its turn",
-      reading: (done: number, total: number) => (total > 1 ? `Reading page ${done} of ${total}` : "Reading"),
-      embedding: (done: number, total: number) => `Understanding passage ${done} of ${total}`,
-      storing: () => "Storing",
-    },
-    done: (chunks: number) => (chunks === 1 ? "Ready, 1 passage" : `Ready, ${chunks} passages`),
-    cancelOf: (name: string) => `Cancel ${name}`,
-    retryOf: (name: string) => `Try ${name} again`,
-    dismissOf: (name: string) => `Take ${name} off the list`,
-    clear: "Clear finished",
-    fold: "Show or hide the list",
-    allReady: "Your documents are ready.",
-    askNow: "Ask a question",
-  },
+  upload: enUpload,
   chat: {
     welcome: "What would you like to know?",
     welcomeText: (count: number) =>
