@@ -1,0 +1,10 @@
+// Builds the page after an install. With --omit=dev there is nothing to build it with; the service then runs with a
+// web/dist from elsewhere, or without the page.
+let vite;
+try {
+  vite = await import("vite");
+} catch (error) {
+  if (error.code !== "ERR_MODULE_NOT_FOUND") throw error;
+  process.stdout.write("The web page is not built, because the development dependencies are left out.\n");
+}
+await vite?.build({ root: import.meta.dirname });
