@@ -1,5 +1,8 @@
 import { defineConfig } from "vitest/config";
 
+// As the service does, see src/config.ts: threads that load ONNX Runtime cannot set it.
+process.env.ORT_DISABLE_TELEMETRY = "1";
+
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "web/**/*.test.ts"],

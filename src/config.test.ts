@@ -42,6 +42,38 @@ describe("settings", () => {
     ).toEqual(["PORT", "HOST", "CHAT_MODEL", "QDRANT_API_KEY"]);
   });
 
+  test.each([
+    ["a letter beyond ASCII", "AIzaSecretÄ€"],
+    ["a space", "AIzaSecret 123"],
+    ["a line break", "AIzaSecret\n123"],
+    ["a control character", "AIzaSecret\u0007"],
+    ["an invisible character", "AIzaSecret\u200b"],
+  ])("a key with %s is refused, and not shown", (_, key) => {
+    const appwrite = { APPWRITE_ENDPOINT: "http://a", APPWRITE_PROJECT_ID: "p", APPWRITE_DATABASE_ID: "d" };
+    const mistakes = mistakesOf({
+      GEMINI_API_KEY: key,
+      OPENAI_API_KEY: key,
+      QDRANT_URL: "http://q",
+      QDRANT_API_KEY: key,
+      ...appwrite,
+      APPWRITE_API_KEY: key,
+      APPWRITE_SESSIONS_TABLE_ID: "t",
+      APPWRITE_BUCKET_ID: "b",
+    });
+    expect(mistakes).toEqual(
+      ["GEMINI", "OPENAI", "QDRANT", "APPWRITE"].map((name) =>
+        expect.stringMatching(new RegExp(`^${name}_API_KEY: may only have letters`)),
+      ),
+    );
+    expect(mistakes.join()).not.toContain("Secret");
+  });
+
+  test("white space around a key is left out", () => {
+    expect(readConfig({ GEMINI_API_KEY: " AIza-123_x \r\n" }).models.gemini).toEqual({
+      apiKey: "AIza-123_x",
+    });
+  });
+
   test.each(["0.0.0.0", "::", "192.168.1.5", "example.org"])(
     "HOST=%s is refused without authentication",
     (host) => {

@@ -63,6 +63,8 @@ export class ConfigError extends Error {
 /** The environment of the process, with the variables of a `.env` file in the working folder beneath it. */
 export function readEnvironment(): Record<string, string | undefined> {
   if (existsSync(".env")) process.loadEnvFile(".env");
+  // ONNX Runtime, which the embedder runs on, tells its maker of its use where this is not set before a thread loads it.
+  process.env.ORT_DISABLE_TELEMETRY = "1";
   return process.env;
 }
 
@@ -213,7 +215,9 @@ const APPWRITE_SETTINGS = [
 function readPlatform(settings: Settings, mistakes: string[]): Config["platform"] {
   const missing = APPWRITE_SETTINGS.filter((name) => settings[name] === undefined);
   if (missing.length === APPWRITE_SETTINGS.length) return { kind: "embedded" };
-  for (const name of missing) mistakes.push(`${name}: must be set too, as other settings of Appwrite are`);
+  // One that was given and does not fit is listed already.
+  const absent = missing.filter((name) => !mistakes.some((mistake) => mistake.startsWith(`${name}:`)));
+  for (const name of absent) mistakes.push(`${name}: must be set too, as other settings of Appwrite are`);
   return {
     kind: "appwrite",
     endpoint: settings.APPWRITE_ENDPOINT ?? "",
@@ -240,6 +244,10 @@ const address = z
 
 const onOrOff = z.enum(["on", "off"], { error: "must be on or off" });
 const word = z.string();
+/** A value for the head of a request. */
+const headerWord = z.string().regex(/^[\x21-\x7e]+$/, {
+  error: "may only have letters from A to Z, digits and signs, and no spaces: check that it was copied right",
+});
 
 const settingsSchema = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -255,10 +263,10 @@ const settingsSchema = z.object({
       error: "must be fatal, error, warn, info, debug or silent",
     })
     .default("warn"),
-  GEMINI_API_KEY: word.optional(),
+  GEMINI_API_KEY: headerWord.optional(),
   GEMINI_BASE_URL: address.optional(),
   OPENAI_BASE_URL: address.optional(),
-  OPENAI_API_KEY: word.optional(),
+  OPENAI_API_KEY: headerWord.optional(),
   CHAT_MODEL: word.optional(),
   TITLE_MODEL: word.optional(),
   VISION_MODEL: word.optional(),
@@ -272,10 +280,10 @@ const settingsSchema = z.object({
     })
     .default("eng"),
   QDRANT_URL: address.optional(),
-  QDRANT_API_KEY: word.optional(),
+  QDRANT_API_KEY: headerWord.optional(),
   APPWRITE_ENDPOINT: address.optional(),
-  APPWRITE_PROJECT_ID: word.optional(),
-  APPWRITE_API_KEY: word.optional(),
+  APPWRITE_PROJECT_ID: headerWord.optional(),
+  APPWRITE_API_KEY: headerWord.optional(),
   APPWRITE_DATABASE_ID: word.optional(),
   APPWRITE_SESSIONS_TABLE_ID: word.optional(),
   APPWRITE_BUCKET_ID: word.optional(),

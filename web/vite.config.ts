@@ -1,6 +1,6 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { version as pdfVersion } from "pdfjs-dist/package.json";
+import { version as pdfVersion } from "pdfjs-dist/package.json" with { type: "json" };
 import { defineConfig } from "vite";
 import { checkBudget } from "./build/check-budget.ts";
 import { copyPdfParts } from "./build/copy-pdf-parts.ts";

@@ -53,7 +53,7 @@ export function openGeminiModels(options: GeminiOptions): ModelProvider {
       calls,
       languageModel: (model) => requests.languageModel(model),
       openCall: openEventCalls(exchange),
-      readEvent: readGeminiEvent,
+      openReader: () => readGeminiEvent,
       stallMs,
     }),
     embedder: (model) =>

@@ -6,9 +6,9 @@ const saying = (candidate: object) => ({ candidates: [candidate] });
 const parts = (...given: object[]) => saying({ content: { role: "model", parts: given } });
 
 describe("readGeminiEvent", () => {
-  it.each<[string, object, AnswerEvent]>([
+  it.each<[string, object, Partial<AnswerEvent>]>([
     ["text", parts({ text: "a" }, { text: "b" }), { text: "ab" }],
-    ["thoughts", parts({ text: "hm", thought: true }, { text: "b" }), { text: "b" }],
+    ["thoughts", parts({ text: "hm", thought: true }, { text: "b" }), { text: "b", isThought: true }],
     ["parts without text", parts({ functionCall: { name: "x" } }), { text: "" }],
     ["no candidate", {}, { text: "" }],
     [
@@ -35,7 +35,7 @@ describe("readGeminiEvent", () => {
     [
       "a spoiled answer",
       saying({ finishReason: "MALFORMED_RESPONSE" }),
-      { text: "", ending: { kind: "failed", word: "MALFORMED_RESPONSE" } },
+      { text: "", ending: { kind: "spoilt", word: "MALFORMED_RESPONSE" } },
     ],
     ["no reason", saying({ finishReason: "FINISH_REASON_UNSPECIFIED" }), { text: "" }],
     ["a new reason", saying({ finishReason: "NEW" }), { text: "", ending: { kind: "other", word: "NEW" } }],
@@ -51,7 +51,12 @@ describe("readGeminiEvent", () => {
       { text: "", usage: { inputTokens: 5, outputTokens: 5 } },
     ],
   ])("reads %s", (_, event, expected) => {
-    expect(readGeminiEvent(event)).toEqual({ ending: undefined, usage: undefined, ...expected });
+    expect(readGeminiEvent(event)).toEqual({
+      isThought: false,
+      ending: undefined,
+      usage: undefined,
+      ...expected,
+    });
   });
 
   it.each([

@@ -11,13 +11,17 @@ export function readGeminiEvent(event: unknown): AnswerEvent {
   const usage = usageOf(field(event, "usageMetadata"));
   const blockReason = textField(field(event, "promptFeedback"), "blockReason");
   if (blockReason && !UNSPECIFIED.test(blockReason)) {
-    return { text: "", ending: { kind: "withheld", word: blockReason }, usage };
+    return { text: "", isThought: false, ending: { kind: "withheld", word: blockReason }, usage };
   }
   const candidate = listField(event, "candidates")[0];
-  const text = textOf(candidate);
+  const parts = listField(field(candidate, "content"), "parts");
+  const text = textOf(parts);
+  const isThought = parts.some(hasThought);
   const reason = textField(candidate, "finishReason");
   const continuation = reason === "CONTINUATION" ? textField(candidate, "continuationToken") : undefined;
-  return continuation ? { text, usage, continuation } : { text, ending: endingOf(reason), usage };
+  return continuation
+    ? { text, isThought, usage, continuation }
+    : { text, isThought, ending: endingOf(reason), usage };
 }
 
 const UNSPECIFIED = /_UNSPECIFIED$/;
@@ -30,12 +34,16 @@ function usageOf(metadata: unknown): AnswerEvent["usage"] {
   };
 }
 
-function textOf(candidate: unknown): string {
+function textOf(parts: readonly unknown[]): string {
   let text = "";
-  for (const part of listField(field(candidate, "content"), "parts")) {
-    if (field(part, "thought") !== true) text += textField(part, "text") ?? "";
+  for (const part of parts) {
+    if (!hasThought(part)) text += textField(part, "text") ?? "";
   }
   return text;
+}
+
+function hasThought(part: unknown): boolean {
+  return field(part, "thought") === true;
 }
 
 function endingOf(reason: string | undefined): AnswerEnding | undefined {
@@ -55,10 +63,11 @@ function endingOf(reason: string | undefined): AnswerEnding | undefined {
     case "SPII":
       return { kind: "withheld", word: reason };
     case "CONTINUATION":
+      return { kind: "failed", word: reason };
     case "MALFORMED_FUNCTION_CALL":
     case "MALFORMED_RESPONSE":
     case "UNEXPECTED_TOOL_CALL":
-      return { kind: "failed", word: reason };
+      return { kind: "spoilt", word: reason };
     default:
       return { kind: "other", word: reason };
   }

@@ -20,11 +20,23 @@ export function readGeminiRejection({ status, headers, body }: Rejection, now: n
       });
     case status === 413:
       return new CallFailure("rejected", { status, reason: "it is too large" });
+    case status === 400 && TOO_LONG.test(messageIn(body)):
+      return new CallFailure("rejected", { status, reason: "it is too long for the model" });
     case status === 408 || status >= 500:
       return new CallFailure("overloaded", { status, retryAfterMs: retryAfterMs(headers, now) });
     default:
       return new CallFailure("rejected", { status });
   }
+}
+
+/** A question with more than the model can take in has no name of its own, only a sentence. */
+const TOO_LONG = /token count\b.*\bexceeds the maximum number of tokens/i;
+
+const messageSchema = z.object({ error: z.object({ message: z.string() }) });
+
+function messageIn(body: unknown): string {
+  const { success, data } = messageSchema.safeParse(body);
+  return success ? data.error.message : "";
 }
 
 const detailSchema = z.object({

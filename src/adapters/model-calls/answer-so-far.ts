@@ -28,20 +28,30 @@ export function beginAnswer(): AnswerSoFar {
   };
 }
 
-/** Takes the data of an event in. Throws a CallFailure or a RejectedCall where it is a failure. */
-export function takeEvent(answer: AnswerSoFar, data: string, readEvent: ReadAnswerEvent): void {
+/**
+ * Takes the data of an event in, and tells whether the model has worked for it: said or thought something. Throws a
+ * CallFailure or a RejectedCall where it is a failure.
+ */
+export function takeEvent(answer: AnswerSoFar, data: string, readEvent: ReadAnswerEvent): boolean {
   if (data.startsWith("[DONE]")) {
     answer.isDone = true;
     // Some servers give no reason for an end.
     answer.ending ??= { kind: "other", word: undefined };
-    return;
+    return false;
   }
   const event = readEvent(parseJson(data));
+  const isWork = event.text !== "" || event.isThought || hasGrown(event.usage, answer.usage);
   answer.text += event.text;
-  answer.hasText ||= event.text !== "";
+  answer.hasText ||= event.text.trim() !== "";
   if (answer.ending?.kind !== "withheld") answer.ending = event.ending ?? answer.ending;
   answer.continuation = event.continuation ?? answer.continuation;
   answer.usage = event.usage ?? answer.usage;
+  return isWork;
+}
+
+/** Some models count the thoughts that they do not show. */
+function hasGrown(usage: TokenUsage | undefined, before: TokenUsage | undefined): boolean {
+  return (usage?.outputTokens ?? 0) > (before?.outputTokens ?? 0);
 }
 
 /** The text that has come since the last time. */

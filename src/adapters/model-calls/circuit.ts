@@ -1,25 +1,43 @@
-/** What a call showed about its provider: `unknown` where it was ended before it could show anything. */
-export type Outcome = "answered" | "down" | "unknown";
+/**
+ * What an attempt showed about its provider: `failing` where it answers, but not as it should, which may be the
+ * doing of this one call; `missing` where nobody is there; `unknown` where it was ended before it could show anything.
+ */
+export type Outcome = "answered" | "failing" | "missing" | "unknown";
 
 /** Keeps calls away from a provider that is down. */
 export interface Circuit {
-  /** Lets a call through and takes its outcome afterwards; undefined where it must not be made. */
-  enter(): ((outcome: Outcome) => void) | undefined;
+  /** Lets an attempt of a call through and takes its outcome afterwards; undefined where it must not be made. */
+  enter(call: object): ((outcome: Outcome) => void) | undefined;
   isClosed(): boolean;
+  /** How many attempts in a row have failed, over all calls. */
+  failures(): number;
   /** How long it is worth to wait before the next `enter`; 0 where it is open to a call. */
   restMs(): number;
 }
 
-/** How many calls have to find a provider down, one after the other, before it is left alone. */
-export const FAILURES_TO_OPEN = 5;
+/** A provider is down when so many attempts in a row have failed, */
+const FAILURES_TO_OPEN = 5;
+/** over so long a time, because a hiccup hits all calls of a moment, */
+const SPAN_TO_OPEN_MS = 5_000;
+/** and those of so many calls, unless nobody was there: what fails one call may be its own question. */
+const CALLS_TO_OPEN = 3;
 /** How long it is left alone; then one call may see whether it is back. */
 export const REST_MS = 10_000;
 /** How long others wait for what that one call finds. */
 const PROBE_WAIT_MS = 1_000;
 
+/** What has gone wrong since the provider last answered. */
+interface Row {
+  failures: number;
+  missing: number;
+  beganAt: number;
+  /** Of the first calls in it, no more than are needed. */
+  calls: Set<object>;
+}
+
 /** Opens a circuit that is closed: calls go through. `onChange` hears when that ends, and when it is so again. */
 export function openCircuit({ now, onChange }: CircuitOptions): Circuit {
-  let failures = 0;
+  let row: Row | undefined;
   let restsUntil: number | null = null;
   let isProbing = false;
 
@@ -28,28 +46,37 @@ export function openCircuit({ now, onChange }: CircuitOptions): Circuit {
     return Math.max(0, restsUntil - now(), isProbing ? PROBE_WAIT_MS : 0);
   }
 
-  function settle(outcome: Outcome, isProbe: boolean): void {
+  function settle(outcome: Outcome, call: object, isProbe: boolean): void {
     if (isProbe) isProbing = false;
     if (outcome === "answered") {
-      failures = 0;
+      row = undefined;
       if (restsUntil !== null) onChange("closed");
       restsUntil = null;
-    } else if (outcome === "down") {
-      failures += 1;
-      if (failures < FAILURES_TO_OPEN) return;
+    } else if (outcome !== "unknown") {
+      row ??= { failures: 0, missing: 0, beganAt: now(), calls: new Set() };
+      row.failures += 1;
+      if (outcome === "missing") row.missing += 1;
+      if (row.calls.size < CALLS_TO_OPEN) row.calls.add(call);
+      if (restsUntil === null && !isDown(row)) return;
       if (restsUntil === null) onChange("open");
       restsUntil = now() + REST_MS;
     }
   }
 
+  function isDown({ failures, missing, beganAt, calls }: Row): boolean {
+    if (failures < FAILURES_TO_OPEN || now() - beganAt < SPAN_TO_OPEN_MS) return false;
+    return missing >= FAILURES_TO_OPEN || calls.size >= CALLS_TO_OPEN;
+  }
+
   return {
     restMs,
     isClosed: () => restsUntil === null,
-    enter() {
+    failures: () => row?.failures ?? 0,
+    enter(call) {
       if (restMs() > 0) return undefined;
       const isProbe = restsUntil !== null;
       if (isProbe) isProbing = true;
-      return (outcome) => settle(outcome, isProbe);
+      return (outcome) => settle(outcome, call, isProbe);
     },
   };
 }

@@ -12,7 +12,7 @@ export type EventCall = Exchange;
 
 /** Hears what a call is answered with. */
 export interface EventReader {
-  /** The data of events that have come together; none where there was only a sign of life. */
+  /** The data of events that have come together. */
   events(batch: readonly string[]): void;
   /** The last word. */
   ended(outcome: Outcome): void;
@@ -66,7 +66,8 @@ export function openEventCalls(openExchange: OpenExchange): OpenEventCall {
     function pass(decode: () => string[] | undefined): void {
       if (isOver) return;
       try {
-        reader.events(decode() ?? []);
+        const batch = decode() ?? [];
+        if (batch.length > 0) reader.events(batch);
       } catch (error) {
         end({ error });
       }

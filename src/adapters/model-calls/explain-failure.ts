@@ -32,6 +32,7 @@ export function asSentence(text: string): string {
 function messageFor(failure: CallFailure, { model, role }: Call, face: ProviderFace): string {
   const { name, address, keySetting, addressSetting } = face;
   const status = failure.status === undefined ? "" : ` (HTTP ${failure.status})`;
+  const reason = failure.reason === undefined ? "" : ` (${failure.reason})`;
   switch (failure.kind) {
     case "wrong-key":
       return `${name} refused the API key: check ${keySetting}`;
@@ -40,7 +41,7 @@ function messageFor(failure: CallFailure, { model, role }: Call, face: ProviderF
     case "unknown-model":
       return `${name} has no model ${model} at ${address}: check its name, or make it available there`;
     case "rejected":
-      return `${name} did not accept the request to the model ${model}${status}${failure.reason ? `: ${failure.reason}` : role === "vision" ? ": it may be a model that cannot see images" : ""}`;
+      return `${name} did not accept the request to the model ${model}${status}${whyRejected(failure, role)}`;
     case "rate-limited":
       return `${name} gets more requests than its quota allows: try again ${inTime(failure.retryAfterMs)}`;
     case "quota-spent":
@@ -56,12 +57,22 @@ function messageFor(failure: CallFailure, { model, role }: Call, face: ProviderF
     case "stalled":
       return `${name} sent nothing for too long: try again, or choose a faster model than ${model}`;
     case "blocked":
-      return `${name} withheld the answer for reasons of safety${failure.reason ? ` (${failure.reason})` : ""}: put it in other words`;
+      return role === "vision"
+        ? `${name} withheld the description of the image for reasons of safety${reason}: leave it out, or set VISION_MODEL to another model, or to embedded, which reads the letters in an image alone`
+        : `${name} withheld the answer for reasons of safety${reason}: put it in other words`;
     case "empty":
-      return `The model ${model} gave no answer${failure.reason ? ` (${failure.reason})` : ""}: ask again, or in other words`;
+      return role === "vision"
+        ? `The model ${model} gave no description of the image${reason}: index it again, or set VISION_MODEL to another model`
+        : `The model ${model} gave no answer${reason}: ask again, or in other words`;
     case "unfit":
       return `The model ${model} of ${name} does not fit: ${failure.reason ?? "its answers cannot be used"}`;
   }
+}
+
+function whyRejected({ reason, status }: CallFailure, role: Call["role"]): string {
+  if (reason !== undefined) return `: ${reason}`;
+  if (role === "vision") return ": it may be a model that cannot see images";
+  return status === undefined ? ": its log should say why" : "";
 }
 
 function whyUnreachable(reason: string | undefined, addressSetting: string): string {

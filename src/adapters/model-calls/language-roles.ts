@@ -2,7 +2,7 @@ import { AppError } from "../../domain/errors.ts";
 import type { ChatModel } from "../../ports/chat-model.ts";
 import type { TitleModel } from "../../ports/title-model.ts";
 import type { VisionModel } from "../../ports/vision-model.ts";
-import type { ReadAnswerEvent } from "./answer-event.ts";
+import type { OpenAnswerReader } from "./answer-event.ts";
 import { CallFailure } from "./call-failure.ts";
 import type { OpenEventCall } from "./event-call.ts";
 import type { LanguageModel } from "./language-model.ts";
@@ -10,6 +10,7 @@ import { chatRequest, titleRequest, visionRequest } from "./language-requests.ts
 import { prepareImage } from "./prepare-image.ts";
 import type { ProviderCalls } from "./provider-calls.ts";
 import { collectAnswer, type ModelLine, streamAnswer } from "./stream-answer.ts";
+import { dropUnopenedThought } from "./thought-filter.ts";
 
 /** What a language model of a provider is used for. */
 export interface LanguageRoles {
@@ -23,7 +24,7 @@ export interface LanguageRolesOptions {
   /** From a provider of the SDK that hands its requests over: see build-request.ts. */
   languageModel: (model: string) => LanguageModel;
   openCall: OpenEventCall;
-  readEvent: ReadAnswerEvent;
+  openReader: OpenAnswerReader;
   /** How long a model may be silent before its answer counts as lost. */
   stallMs: number;
 }
@@ -46,7 +47,7 @@ export function openLanguageRoles({ languageModel, ...way }: LanguageRolesOption
       return {
         async suggestTitle(userMessages, signal) {
           try {
-            return await collectAnswer(line, titleRequest(userMessages), signal);
+            return dropUnopenedThought(await collectAnswer(line, titleRequest(userMessages), signal));
           } catch (error) {
             if (isEmptyAnswer(error)) return "";
             throw error;
@@ -59,7 +60,10 @@ export function openLanguageRoles({ languageModel, ...way }: LanguageRolesOption
       return {
         async describe(image, signal) {
           const prepared = await prepareImage(image, signal);
-          return collectAnswer(line, visionRequest(prepared), signal);
+          const answer = await collectAnswer(line, visionRequest(prepared), signal);
+          const description = dropUnopenedThought(answer);
+          if (description === "") throw way.calls.explain(new CallFailure("empty"), line.call);
+          return description;
         },
       };
     },

@@ -137,14 +137,28 @@ describe("prepareImage", () => {
     });
   });
 
-  it("refuses a picture that unfolds to more pixels than it may", async () => {
-    const bomb = await plain(4, 4).png().toBuffer();
-    bomb.writeUInt32BE(11_000, 16);
-    bomb.writeUInt32BE(10_000, 20);
+  it("scales down what the largest cameras make, in little memory", async () => {
+    const small = await plain(4, 3).png().toBuffer();
+    const photo = await sharp(small)
+      .resize(16_320, 12_240, { kernel: "nearest" })
+      .jpeg({ optimiseCoding: false })
+      .toBuffer();
+    const before = process.resourceUsage().maxRSS;
+    expect(await look(await prepare(photo))).toMatchObject({ width: 2048, height: 1536 });
+    expect(process.resourceUsage().maxRSS - before).toBeLessThan(200 * 1024);
+  });
+
+  it.each([
+    ["a picture", false, 19_000, 220],
+    ["a picture that comes in ever finer detail", true, 11_000, 100],
+  ])("refuses %s that unfolds to more pixels than it may", async (_, progressive, width, limit) => {
+    const bomb = await plain(9, 9).png({ progressive }).toBuffer();
+    bomb.writeUInt32BE(width, 16);
+    bomb.writeUInt32BE(12_000, 20);
     bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29);
     await expect(prepare(bomb)).rejects.toMatchObject({
       code: "no-text",
-      details: expect.stringContaining("has more than 100 million pixels"),
+      details: `image has more than ${limit} million pixels`,
     });
   });
 

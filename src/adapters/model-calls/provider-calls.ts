@@ -1,7 +1,7 @@
 import { AppError } from "../../domain/errors.ts";
 import { type CallFailure, isPassing, isProviderDown } from "./call-failure.ts";
 import type { CallTime } from "./call-time.ts";
-import { FAILURES_TO_OPEN, openCircuit, REST_MS } from "./circuit.ts";
+import { type Outcome, openCircuit, REST_MS } from "./circuit.ts";
 import { asSentence, type Call, explainFailure, type ProviderFace } from "./explain-failure.ts";
 import type { ModelLog } from "./model-log.ts";
 import { type ReadRejection, readCallFailure } from "./read-call-failure.ts";
@@ -15,7 +15,7 @@ export interface ProviderCalls {
   run<T>(call: RepeatableCall, attempt: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /** The AppError for an error that came after its attempt had succeeded; any other error as it is. */
   explain(error: unknown, call: Call): unknown;
-  /** Fails while the provider is known to be down. Where that was a while ago, the probe is made to see. */
+  /** Fails while the provider is known to be down. Where its last calls have failed, the probe is made to see. */
   check(probe: () => Promise<void>, signal: AbortSignal): Promise<void>;
   log: ModelLog;
 }
@@ -57,12 +57,13 @@ export function openProviderCalls({ face, readRejection, time, log }: ProviderCa
 
   async function run<T>(call: RepeatableCall, attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
     const givesUpAt = time.now() + PATIENCE_MS[call.patience];
+    const self = {};
     let last: CallFailure | undefined;
     for (let count = 1; ; count++) {
       signal.throwIfAborted();
       let delayMs: number;
       try {
-        return await attemptOnce(attempt, signal);
+        return await attemptOnce(self, attempt, signal);
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof CircuitOpen) {
@@ -85,16 +86,15 @@ export function openProviderCalls({ face, readRejection, time, log }: ProviderCa
   }
 
   /** Makes one attempt, if the circuit allows it, and tells the circuit what it showed. */
-  async function attemptOnce<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    const settle = circuit.enter();
+  async function attemptOnce<T>(call: object, attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    const settle = circuit.enter(call);
     if (settle === undefined) throw new CircuitOpen();
     try {
       const result = await attempt();
       settle("answered");
       return result;
     } catch (error) {
-      const failure = signal.aborted ? undefined : read(error);
-      settle(failure === undefined ? "unknown" : isProviderDown(failure) ? "down" : "answered");
+      settle(signal.aborted ? "unknown" : outcomeOf(read(error)));
       throw error;
     }
   }
@@ -120,24 +120,33 @@ export function openProviderCalls({ face, readRejection, time, log }: ProviderCa
   }
 
   function downError({ role }: Pick<Call, "role">): AppError {
-    const message = `${face.name} is down: it failed ${FAILURES_TO_OPEN} times in a row and is tried again within ${REST_MS / 1000} s`;
+    const rest = circuit.isClosed() ? "" : ` and is tried again within ${REST_MS / 1000} s`;
+    const message = `${face.name} is down: it failed ${circuit.failures()} times in a row${rest}`;
     return new AppError(role === "embedding" ? "embedding-failed" : "model-failed", asSentence(message));
   }
 
   async function check(probe: () => Promise<void>, signal: AbortSignal): Promise<void> {
-    if (circuit.isClosed()) return;
+    if (circuit.failures() === 0) return;
     try {
-      await attemptOnce(probe, signal);
+      // What lists its models may still fail to answer: only after a rest that makes calls go through again.
+      await (circuit.isClosed() ? probe() : attemptOnce({}, probe, signal));
     } catch (error) {
       signal.throwIfAborted();
       const failure = read(error);
-      if (error instanceof CircuitOpen || (failure && isProviderDown(failure)))
+      if (error instanceof CircuitOpen || (failure && isProviderDown(failure))) {
         throw downError({ role: "chat" });
+      }
       if (failure === undefined) throw error;
     }
   }
 
   return { run, explain, check, log };
+}
+
+function outcomeOf(failure: CallFailure | undefined): Outcome {
+  if (failure === undefined) return "unknown";
+  if (failure.kind === "unreachable") return "missing";
+  return isProviderDown(failure) ? "failing" : "answered";
 }
 
 /** Thrown in the place of an attempt that the circuit refuses. */

@@ -1,4 +1,4 @@
-import type { ReadAnswerEvent } from "./answer-event.ts";
+import type { OpenAnswerReader } from "./answer-event.ts";
 import { buildRequest, continued } from "./build-request.ts";
 import type { EventReader, OpenEventCall } from "./event-call.ts";
 import type { Call } from "./explain-failure.ts";
@@ -11,7 +11,7 @@ export interface ModelLine {
   calls: ProviderCalls;
   model: LanguageModel;
   openCall: OpenEventCall;
-  readEvent: ReadAnswerEvent;
+  openReader: OpenAnswerReader;
   call: Call;
   /** How long the model may be silent. */
   stallMs: number;
@@ -52,14 +52,14 @@ export async function collectAnswer(
 }
 
 async function openAtFirstFragment(
-  { model, openCall, readEvent, stallMs }: ModelLine,
+  { model, openCall, openReader, stallMs }: ModelLine,
   request: TextRequest,
   signal: AbortSignal,
 ): Promise<{ stream: TextStream; first: string | undefined }> {
   const built = await buildRequest(model, request);
   const open = (reader: EventReader, continuation?: string) =>
     openCall(continuation === undefined ? built : continued(built, continuation), reader);
-  const stream = openTextStream(open, { readEvent, stallMs, signal });
+  const stream = openTextStream(open, { readEvent: openReader(), stallMs, signal });
   return { stream, first: await stream.next() };
 }
 

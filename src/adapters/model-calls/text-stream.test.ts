@@ -30,7 +30,9 @@ function openCall(signal = new AbortController().signal) {
     continuations,
     events: (...events: (Partial<AnswerEvent> | "[DONE]")[]) =>
       reader?.events(
-        events.map((event) => (event === "[DONE]" ? event : JSON.stringify({ text: "", ...event }))),
+        events.map((event) =>
+          event === "[DONE]" ? event : JSON.stringify({ text: "", isThought: false, ...event }),
+        ),
       ),
     raw: (data: string) => reader?.events([data]),
     ended: (error?: unknown) => reader?.ended(error === undefined ? "received" : { error }),
@@ -86,11 +88,19 @@ describe("openTextStream", () => {
     const all = readAll(stream);
     for (let i = 0; i < 12; i++) {
       await wait(STALL_MS / 6);
-      events({});
+      events(i % 2 === 0 ? { isThought: true } : { usage: { inputTokens: 3, outputTokens: i } });
     }
     events({ text: "a", ...STOP });
     ended();
     expect(await all).toEqual(["a"]);
+  });
+
+  it("does not wait for one that sends events without a word", async () => {
+    const { stream, events } = openCall();
+    const usage = { inputTokens: 3, outputTokens: 0 };
+    const timer = setInterval(() => events({ usage }), STALL_MS / 6);
+    await expect(stream.next()).rejects.toMatchObject({ kind: "stalled" });
+    clearInterval(timer);
   });
 
   it("fails and ends the call when the model says nothing", async () => {

@@ -15,7 +15,7 @@ export interface TextStream {
 
 export interface TextStreamOptions {
   readEvent: ReadAnswerEvent;
-  /** How long the model may be silent. */
+  /** How long the model may neither say nor think anything, as far as it shows. */
   stallMs: number;
   signal: AbortSignal;
 }
@@ -53,9 +53,8 @@ export function openTextStream(
 
   function events(batch: readonly string[]): void {
     if (outcome !== undefined) return;
-    stallWatch.refresh();
     try {
-      for (const data of batch) takeEvent(answer, data, readEvent);
+      for (const data of batch) if (takeEvent(answer, data, readEvent)) stallWatch.refresh();
     } catch (error) {
       finish({ error });
     }

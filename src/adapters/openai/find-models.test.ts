@@ -76,7 +76,25 @@ test.each([
   [["qwen2.5-vl:7b"], "qwen2.5-vl:7b", "qwen2.5-vl:7b"],
   [["text-embedding-3-small", "gpt-5-mini"], "gpt-5-mini", "gpt-5-mini"],
   [["embeddinggemma"], undefined, undefined],
+  [["whisper-1", "dall-e-3", "babbage-002", "gpt-4o-realtime-preview", "gpt-4o"], "gpt-4o", "gpt-4o"],
+  [["gpt-4-0613", "gpt-4-turbo-preview", "o3-mini", "o4-mini"], "gpt-4-0613", "o4-mini"],
+  [["gemma3:1b", "gemma-3-270m-it", "google/gemma-3-12b-it"], "gemma3:1b", "google/gemma-3-12b-it"],
+  [["NousResearch/Hermes-3-8B", "granite5-8b"], "NousResearch/Hermes-3-8B", undefined],
+  [["qwen2.5-7b-instruct"], "qwen2.5-7b-instruct", undefined],
 ])("of %j, %s chats and %s sees", (models, chat, vision) => {
   expect(pickChatModel(models)).toBe(chat);
   expect(pickVisionModel(models)).toBe(vision);
+});
+
+test.each([
+  ["text is only continued", ["davinci-002", "gpt-3.5-turbo-instruct", "Qwen3-8B-Base", "llama3:8b-text"]],
+  ["text is judged", ["omni-moderation-latest", "llama-guard3:8b", "gpt-oss-safeguard:20b", "shieldgemma"]],
+  ["there is sound", ["gpt-4o-audio-preview", "gpt-4o-mini-tts", "gpt-realtime", "gpt-4o-transcribe"]],
+  ["there are pictures", ["gpt-image-1", "chatgpt-image-latest", "dall-e-2", "sora-2", "deepseek-ocr:3b"]],
+  ["something is searched", ["gpt-4o-search-preview", "gpt-5-search-api", "o3-deep-research"]],
+  ["another interface is spoken", ["gpt-5-codex", "gpt-5.1-codex-mini", "gpt-5-pro", "o1-pro-2025-03-19"]],
+  ["texts become vectors", ["bge-m3", "multilingual-e5-large", "gte-qwen2", "qwen3-reranker"]],
+])("a model by which %s neither chats nor sees", (_, models) => {
+  for (const model of models)
+    expect([model, pickChatModel([model]), pickVisionModel([model])]).toEqual([model, undefined, undefined]);
 });

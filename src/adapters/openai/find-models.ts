@@ -55,17 +55,36 @@ export async function findOllama(baseUrl: string = OLLAMA_URL): Promise<{ baseUr
   return pickChatModel(models) === undefined ? undefined : { baseUrl };
 }
 
-const NOT_FOR_CHAT =
-  /embed|bge|minilm|e5-|gte-|rerank|whisper|tts|dall-e|image|moderation|realtime|transcribe|sora/i;
-const SEES =
-  /llava|vision|[-.\d]vl\b|gemma-?[34]|minicpm-v|moondream|pixtral|llama-?4|gpt-[45]|mistral-small3|granite.*vision/i;
+/** What the names of models have in them that do something else, or answer to another interface than the one used here. */
+const NOT_FOR_CHAT = [
+  // Vectors and order.
+  /embed|minilm|rerank|retriever|colbert|\bbge|\bgte-|\be5-/i,
+  // Judgement of what others say.
+  /moderation|guard|shieldgemma|reward/i,
+  // Sound, pictures and films.
+  /whisper|tts\b|audio|speech|realtime|transcribe|\basr\b|image|dall-?e|stable-?diffusion|sdxl|\bflux|\bsora\b|ocr\b/i,
+  // A text that is only continued.
+  /babbage|davinci|gpt-3\.5-turbo-instruct|[-:]base\b|:(?:.*-)?text\b/i,
+  // Work in many steps.
+  /[-_]search\b|deep-research|computer-use|codex|\b(?:gpt-[\d.]+|o\d)-pro\b/i,
+];
+const SEES = [
+  /llava|vision|[-.\d]vl\b|vlm|internvl|multimodal|minicpm-v|moondream|pixtral|mistral-small3|llama-?4/i,
+  // The smallest of them read text alone.
+  /gemma-?[34](?!n|.*\b(?:1b|270m)\b)/i,
+  /gpt-(?:4o|4\.1|4\.5|4-turbo(?!-preview)|[5-9])|\bo[13]\b(?!-mini|-preview)|\bo4\b|claude|gemini/i,
+];
 
-/** The first model that answers questions. */
+/** The first model that answers questions, as far as its name tells. */
 export function pickChatModel(models: readonly string[]): string | undefined {
-  return models.find((model) => !NOT_FOR_CHAT.test(model));
+  return models.find(isForChat);
 }
 
-/** The first model that understands images, as far as its name tells. */
+/** The first model that understands images and can be asked about them, as far as its name tells. */
 export function pickVisionModel(models: readonly string[]): string | undefined {
-  return models.find((model) => SEES.test(model) && !/embed/i.test(model));
+  return models.find((model) => isForChat(model) && SEES.some((pattern) => pattern.test(model)));
+}
+
+function isForChat(model: string): boolean {
+  return !NOT_FOR_CHAT.some((pattern) => pattern.test(model));
 }

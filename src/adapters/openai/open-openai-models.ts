@@ -12,7 +12,7 @@ import { type ModelProvider, STALL_MS } from "../model-calls/model-provider.ts";
 import { probe } from "../model-calls/probe.ts";
 import { openProviderCalls } from "../model-calls/provider-calls.ts";
 import { openOpenAiEmbedder } from "./openai-embedder.ts";
-import { readOpenAiEvent } from "./read-openai-event.ts";
+import { openOpenAiReader } from "./read-openai-event.ts";
 import { readOpenAiRejection } from "./read-openai-rejection.ts";
 
 export interface OpenAiOptions {
@@ -62,7 +62,7 @@ export function openOpenAiModels(options: OpenAiOptions): ModelProvider {
       calls,
       languageModel: (model) => requests.chatModel(model),
       openCall: openEventCalls(exchange),
-      readEvent: readOpenAiEvent,
+      openReader: openOpenAiReader,
       stallMs,
     }),
     embedder: (model) => openOpenAiEmbedder({ calls, model, embeddingModel: openai.embeddingModel(model) }),

@@ -1,16 +1,18 @@
 import { describe, expect, it } from "vitest";
 import type { AnswerEvent } from "../model-calls/answer-event.ts";
-import { readOpenAiEvent } from "./read-openai-event.ts";
+import { openOpenAiReader, readOpenAiEvent } from "./read-openai-event.ts";
 
 const choice = (delta: object, finish_reason: string | null = null) => ({
   choices: [{ delta, finish_reason }],
 });
 
 describe("readOpenAiEvent", () => {
-  it.each<[string, object, AnswerEvent]>([
+  it.each<[string, object, Partial<AnswerEvent>]>([
     ["text", choice({ role: "assistant", content: "a" }), { text: "a" }],
     ["a role alone", choice({ role: "assistant", content: null }), { text: "" }],
-    ["thoughts", choice({ reasoning_content: "hm" }), { text: "" }],
+    ["thoughts", choice({ reasoning_content: "hm" }), { text: "", isThought: true }],
+    ["thoughts of other servers", choice({ reasoning: "hm" }), { text: "", isThought: true }],
+    ["no thought", choice({ reasoning_content: "", content: "a" }), { text: "a" }],
     ["a refusal", choice({ refusal: "No." }), { text: "No." }],
     [
       "content in parts",
@@ -20,7 +22,7 @@ describe("readOpenAiEvent", () => {
           { type: "text", text: "b" },
         ],
       }),
-      { text: "b" },
+      { text: "b", isThought: true },
     ],
     ["an end", choice({ content: "." }, "stop"), { text: ".", ending: { kind: "stop", word: "stop" } }],
     ["a limit", choice({}, "length"), { text: "", ending: { kind: "length", word: "length" } }],
@@ -43,7 +45,12 @@ describe("readOpenAiEvent", () => {
       { text: "", usage: { inputTokens: 5, outputTokens: 3 } },
     ],
   ])("reads %s", (_, event, expected) => {
-    expect(readOpenAiEvent(event)).toEqual({ ending: undefined, usage: undefined, ...expected });
+    expect(readOpenAiEvent(event)).toEqual({
+      isThought: false,
+      ending: undefined,
+      usage: undefined,
+      ...expected,
+    });
   });
 
   it.each([
@@ -61,5 +68,28 @@ describe("readOpenAiEvent", () => {
   it("throws what is no event", () => {
     expect(() => readOpenAiEvent({})).toThrow(expect.objectContaining({ kind: "garbled" }));
     expect(() => readOpenAiEvent(null)).toThrow(expect.objectContaining({ kind: "garbled" }));
+  });
+});
+
+describe("openOpenAiReader", () => {
+  const read = (...events: object[]) => events.map(openOpenAiReader());
+
+  it("takes a thought at the beginning for a sign of life", () => {
+    const events = ["<th", "ink>hm</th", "ink>", "\n\n", "Yes"].map((content) => choice({ content }));
+    const heard = read(...events);
+    expect(heard.map(({ text }) => text)).toEqual(["", "", "", "", "Yes"]);
+    expect(heard.map(({ isThought }) => isThought)).toEqual([true, true, true, true, false]);
+  });
+
+  it("gives the end of an answer with what was held back of it", () => {
+    expect(read(choice({ content: "<" }), choice({}, "stop"))).toMatchObject([
+      { text: "" },
+      { text: "<", ending: { kind: "stop" } },
+    ]);
+  });
+
+  it("begins anew with each answer", () => {
+    expect(read(choice({ content: "<think>hm" }))).toMatchObject([{ text: "" }]);
+    expect(read(choice({ content: "Yes" }))).toMatchObject([{ text: "Yes" }]);
   });
 });

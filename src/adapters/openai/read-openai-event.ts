@@ -1,7 +1,20 @@
-import type { AnswerEnding, AnswerEvent } from "../model-calls/answer-event.ts";
+import type { AnswerEnding, AnswerEvent, ReadAnswerEvent } from "../model-calls/answer-event.ts";
 import { CallFailure } from "../model-calls/call-failure.ts";
 import { countField, field, isObject, listField, textField } from "../model-calls/json-field.ts";
 import { rejectedInStream } from "../model-calls/rejected-call.ts";
+import { openThoughtFilter } from "../model-calls/thought-filter.ts";
+
+/** Opens the reader of one answer. What the model thinks before it answers is no text, also where it is sent as such. */
+export function openOpenAiReader(): ReadAnswerEvent {
+  const withoutThought = openThoughtFilter();
+  return (event) => {
+    const answer = readOpenAiEvent(event);
+    const text = withoutThought(answer.text, answer.ending !== undefined);
+    answer.isThought ||= text !== answer.text;
+    answer.text = text;
+    return answer;
+  };
+}
 
 /**
  * Reads an event of `/chat/completions`. By hand, not by a schema: it is done for every token of every stream.
@@ -16,9 +29,16 @@ export function readOpenAiEvent(event: unknown): AnswerEvent {
   const delta = field(choice, "delta");
   return {
     text: textOf(delta) + (textField(delta, "refusal") ?? ""),
+    isThought: hasThought(delta),
     ending: endingOf(textField(choice, "finish_reason")),
     usage,
   };
+}
+
+/** Servers that tell thoughts from text do it in one of these ways. */
+function hasThought(delta: unknown): boolean {
+  if (textField(delta, "reasoning_content") || textField(delta, "reasoning")) return true;
+  return listField(delta, "content").some((part) => field(part, "type") !== "text");
 }
 
 /** Some servers send the content in parts, of which the thoughts are of another type than `text`. */

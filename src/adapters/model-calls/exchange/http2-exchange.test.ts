@@ -94,7 +94,7 @@ describe("openHttp2Exchanges", () => {
     const { url } = await openServer(async (_request, response) => {
       const { session } = streamOf(response);
       if (session !== undefined) sessions.add(session);
-      await wait(20);
+      while (sessions.size < 4) await wait(5);
       response.end("a");
     }, 1);
     const { ask } = openTo(url);
@@ -191,21 +191,25 @@ describe("openHttp2Exchanges", () => {
   });
 
   it("gives the room back of an answer that nobody reads to its end", async () => {
+    let begun = 0;
+    let over = 0;
     const { url, sockets } = await openServer((_request, response) => {
-      response.write("x".repeat(100_000));
+      response.on("close", () => over++).write("x".repeat(100_000));
     }, 1);
     const { open } = openTo(url);
     const request = { method: "POST", url, headers: {}, body: "{}" } as const;
-    for (let i = 0; i < 3; i++) {
-      await new Promise<void>((resolve) => {
-        const exchange = open(request, {
-          head: () => exchange.pause(),
-          data: () => undefined,
-          ended: () => expect.unreachable("Nothing more may be said"),
-        });
-        setTimeout(() => resolve(exchange.close()), 50);
+    for (let i = 1; i <= 3; i++) {
+      const exchange = open(request, {
+        head() {
+          exchange.pause();
+          begun++;
+        },
+        data: () => undefined,
+        ended: () => expect.unreachable("Nothing more may be said"),
       });
-      await wait(50);
+      await vi.waitFor(() => expect(begun).toBe(i));
+      exchange.close();
+      await vi.waitFor(() => expect(over).toBe(i));
     }
     expect(sockets.opened).toBe(1);
   });
