@@ -48,6 +48,7 @@ export async function openModels(
     choice.provider === "embedded"
       ? { port, name: alternative, check: () => Promise.resolve() }
       : { port, name: `${choice.provider}:${choice.model}`, check: providers[choice.provider]().check };
+  const embedderBackend = backend("embedder", named.embedding, "embedded");
   return {
     embedder,
     chatModel:
@@ -56,7 +57,7 @@ export async function openModels(
     titleModel: titles?.provider.titles(titles.model) ?? openKeywordTitles(),
     visionModel: vision?.provider.vision(vision.model) ?? without.vision,
     backends: [
-      backend("embedder", named.embedding, "embedded"),
+      embedding === undefined ? embedderBackend : withNameOf(embedder, embedderBackend),
       backend("chat", named.chat, "extractive"),
       backend("titles", named.titles, "keywords"),
       backend("vision", named.vision, without.visionName),
@@ -66,6 +67,18 @@ export async function openModels(
         ? null
         : `Ollama was found at ${new URL(ollama.baseUrl).origin} and answers; OLLAMA_DISCOVERY=off leaves it alone`,
     close: () => embedded.close(),
+  };
+}
+
+/** The backend under the name of the model that really embeds: a retired one may have gone over to its successor. */
+function withNameOf(embedder: Embedder, { port, check }: Backend): Backend {
+  return {
+    port,
+    get name() {
+      // An identity ends with the size of its vectors, and all have the same.
+      return embedder.identity.replace(/:\d+$/, "");
+    },
+    check,
   };
 }
 

@@ -10,8 +10,8 @@ import type { Config } from "./config.ts";
 import { AppError } from "./domain/errors.ts";
 import { newId } from "./domain/id.ts";
 import type { Embedder } from "./ports/embedder.ts";
-import { guardEmbedder } from "./usecases/guard-embedder.ts";
-import type { Library } from "./usecases/library.ts";
+import { type GuardedEmbedder, guardEmbedder } from "./usecases/guard-embedder.ts";
+import type { Backend, Library } from "./usecases/library.ts";
 import { openDocumentLocks, openTurnstile } from "./usecases/turnstile.ts";
 
 /** How many documents are indexed at once. */
@@ -24,6 +24,10 @@ export interface OpenLibrary {
   generations: OpenStores["generations"];
   /** The embedder without its guard. */
   embedder: Embedder;
+  /** What serves each port; that of the embedder does not say whether the library is its own. */
+  backends: readonly Backend[];
+  /** Rejects where the embedder cannot serve this library. */
+  checkEmbedder: GuardedEmbedder["check"];
   temporaryDirectory: string;
   /** What whoever starts it should know of a model that was found by itself. */
   finding: string | null;
@@ -46,22 +50,26 @@ export async function openLibrary(config: Config, log: ModelLog): Promise<OpenLi
     ocr === null
       ? { vision: openNoVisionModel(), visionName: "none" }
       : { vision: openOcrVisionModel(extractor), visionName: "text recognition" };
-  const { backends, finding, close, embedder, ...models } = await openModels(config.models, without, log);
+  const { finding, close, embedder, ...models } = await openModels(config.models, without, log);
   opening.defer(close);
+  const guarded = guardEmbedder(embedder, stores.generations, now);
+  const backends: Backend[] = [
+    ...stores.backends,
+    ...models.backends,
+    { port: "extractor", name: "embedded", check: () => Promise.resolve() },
+  ];
   const library: Library = {
     sessions: stores.sessions,
     files: stores.files,
     vectors: stores.vectors,
     ...models,
-    embedder: guardEmbedder(embedder, stores.generations, now),
+    embedder: guarded,
     extractor,
     indexing: openTurnstile(INDEXED_AT_ONCE),
     locks: openDocumentLocks(),
-    backends: [
-      ...stores.backends,
-      ...backends,
-      { port: "extractor", name: "embedded", check: () => Promise.resolve() },
-    ],
+    backends: backends.map((backend) =>
+      backend.port === "embedder" ? withGuard(backend, guarded) : backend,
+    ),
     now,
     newId,
   };
@@ -71,9 +79,25 @@ export async function openLibrary(config: Config, log: ModelLog): Promise<OpenLi
     stores,
     generations: stores.generations,
     embedder,
+    backends,
+    checkEmbedder: guarded.check,
     temporaryDirectory,
     finding,
     close: () => opened.disposeAsync(),
+  };
+}
+
+/** The embedder's backend, which works only where the library is its own. */
+function withGuard(backend: Backend, guarded: GuardedEmbedder): Backend {
+  return {
+    port: backend.port,
+    get name() {
+      return backend.name;
+    },
+    async check(signal) {
+      await backend.check(signal);
+      await guarded.check(signal);
+    },
   };
 }
 

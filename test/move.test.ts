@@ -92,7 +92,7 @@ test("a library goes to production and back, and is the same in every place", as
   expect((await move(first, second)).copied).toEqual({ sessions: 0, files: 0, documents: 0 });
 
   for (const userId of users) {
-    const query = queryOf({ userId, vector: target, limit: 100 });
+    const query = queryOf({ userId, vector: target, embedder: "an embedder", limit: 100 });
     const expected = (await found(first.vectors, query)).toSorted();
     for (const place of [production, second]) {
       expect((await found(place.vectors, query)).toSorted()).toEqual(expected);

@@ -9,9 +9,11 @@ import { type EmbeddedStorage, openEmbeddedStorage } from "../src/adapters/embed
 import { newId } from "../src/domain/id.ts";
 import { DIMENSIONS } from "../src/domain/passage.ts";
 import type { Embedder } from "../src/ports/embedder.ts";
+import type { VectorStore } from "../src/ports/vector-store.ts";
 import { guardEmbedder } from "../src/usecases/guard-embedder.ts";
 import { indexDocument } from "../src/usecases/index-document.ts";
 import type { Library } from "../src/usecases/library.ts";
+import { recommendDocuments } from "../src/usecases/recommend-documents.ts";
 import { type ReembedProgress, reembedLibrary } from "../src/usecases/reembed-library.ts";
 import { searchPassages } from "../src/usecases/search-passages.ts";
 import { openDocumentLocks, openTurnstile } from "../src/usecases/turnstile.ts";
@@ -33,6 +35,28 @@ afterEach(async () => {
 /** The same words give the two vectors that have nothing to do with each other. */
 const first = fakeEmbedder("first", (numbers) => numbers);
 const second = fakeEmbedder("second", (numbers) => numbers.toReversed());
+
+test("a recommendation never compares the vectors of two embedders", async () => {
+  await add("cats.txt", "The tomcat sleeps on the windowsill.");
+  await add("kittens.txt", "The tomcat sleeps on the windowsill too.");
+  const library = libraryWith(first);
+  const [{ documentId = "" } = {}] = await storage.vectors.listDocuments("ada", calm);
+  const request = { documentId, userId: "ada", limit: 5 };
+  expect(await recommendDocuments(library, request, calm)).toHaveLength(1);
+  const { firstVectors } = library.vectors;
+  const vectors: VectorStore = {
+    ...library.vectors,
+    async firstVectors(...given) {
+      const sampled = await firstVectors(...given);
+      await reembed(() => undefined, calm);
+      return sampled;
+    },
+  };
+  await expect(recommendDocuments({ ...library, vectors }, request, calm)).rejects.toMatchObject({
+    code: "embedder-changed",
+  });
+  expect(await recommendDocuments(library, request, calm)).toHaveLength(1);
+});
 
 test("a library goes from one embedder to another, and neither ever meets the other's vectors", async () => {
   await add("cats.txt", `The tomcat sleeps on the windowsill.\n${filler("whisker")}`);
@@ -59,9 +83,15 @@ test("a library goes from one embedder to another, and neither ever meets the ot
   await storage.close();
   storage = await openEmbeddedStorage({ directory });
   await add("late.txt", "A lighthouse stood on the island of Pharos.");
+  const running = libraryWith(first);
+  expect(await find(first, "lighthouse of Pharos", running)).toBe("late.txt");
   const result = await reembed(() => undefined, calm);
   expect(result).toMatchObject({ from: "first", to: "second", documents: 2 });
 
+  // A service that runs with the old settings has looked at the library a moment ago.
+  for (const query of ["tomcat", "sourdough", "lighthouse"]) {
+    await expect(find(first, query, running)).rejects.toMatchObject({ code: "embedder-changed" });
+  }
   expect(await find(second, "where does the tomcat sleep")).toBe("cats.txt");
   expect(await find(second, "how hot is the oven for sourdough")).toBe("bread.txt");
   expect(await find(second, "lighthouse of Pharos")).toBe("late.txt");
@@ -76,14 +106,14 @@ test("a library goes from one embedder to another, and neither ever meets the ot
   expect(await reembed(() => undefined, calm)).toMatchObject({ from: "second", to: "second", documents: 0 });
 });
 
-/** So many lines that no two documents are embedded in one go. */
+/** So many lines that a document takes its time. */
 function filler(word: string): string {
   return Array.from({ length: 250 }, (_, i) => `${word} number ${i}`).join("\n");
 }
 
 function reembed(onProgress: (progress: ReembedProgress) => void, signal: AbortSignal) {
-  const { vectors, generations } = storage;
-  return reembedLibrary({ vectors, generations, embedder: second }, onProgress, signal);
+  const wait = async () => undefined;
+  return reembedLibrary({ ...storage, embedder: second, wait }, onProgress, signal);
 }
 
 /** Stores and indexes a file of the user Ada. */
@@ -98,9 +128,13 @@ async function add(name: string, text: string, embedder: Embedder = first): Prom
 }
 
 /** The name of the document that fits the query best. */
-async function find(embedder: Embedder, query: string): Promise<string | undefined> {
+async function find(
+  embedder: Embedder,
+  query: string,
+  library = libraryWith(embedder),
+): Promise<string | undefined> {
   const { documents } = await searchPassages(
-    libraryWith(embedder),
+    library,
     { query, userId: "ada", documentTypes: [], documentIds: [], limit: 10, scoreFloor: 0.2 },
     calm,
   );
@@ -141,10 +175,15 @@ function fakeEmbedder(identity: string, arrange: (numbers: number[]) => number[]
     identity,
     ready: async () => undefined,
     embedQuery: async (text) => embed(text),
-    async embedPassages(texts, onProgress, signal) {
-      signal.throwIfAborted();
-      onProgress(texts.length);
-      return texts.map(embed);
+    async embedPassages(texts, onVectors, signal) {
+      const vectors: Float32Array[] = [];
+      for (const text of texts) {
+        signal.throwIfAborted();
+        onVectors(vectors.length, [embed(text)]);
+        vectors.push(embed(text));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      return vectors;
     },
   };
 }

@@ -42,10 +42,10 @@ function readSettings(show: (finding: Finding) => void): Config | undefined {
 }
 
 async function examine(config: Config, fix: boolean, show: (finding: Finding) => void): Promise<void> {
-  const { library, stores, embedder, close } = await openLibrary(config, openLog(config.logLevel));
+  const { stores, backends, embedder, close } = await openLibrary(config, openLog(config.logLevel));
   try {
     await untilStopped(stopped, async (signal) => {
-      const checked = { ...stores, backends: library.backends, embedder };
+      const checked = { ...stores, backends, embedder };
       for await (const finding of checkLibrary(checked, fix, signal)) show(finding);
     });
   } finally {

@@ -42,9 +42,31 @@ describe("the progress on a terminal", () => {
     [3_600_000, 0.25, ", about 3 h 0 min left"],
   ])("after %i ms at %f says of the time left: %s", (elapsedMs, share, expected) => {
     const { line, clock, written } = openWith({ isTTY: true, columns: 120 });
+    line.show({ share: 0, text: "text" });
     clock.ms = elapsedMs;
     line.show({ share, text: "text" });
     expect(written().endsWith(`text${expected}`)).toBe(true);
+  });
+
+  it("reckons the time left by what was done since it began", () => {
+    const { line, clock, written } = openWith({ isTTY: true, columns: 120 });
+    line.show({ share: 0.8, text: "text" });
+    clock.ms = 10_000;
+    line.show({ share: 0.9, text: "text" });
+    expect(written()).toMatch(/90 % {2}text, about 10 s left$/);
+  });
+
+  it("goes on below a sentence that stays", () => {
+    const { line, written } = openWith({ isTTY: true });
+    line.show({ share: 0, text: "text" });
+    line.say("Waits");
+    line.say("Waits on");
+    line.show({ share: 1, text: "text" });
+    expect(
+      written()
+        .split("\n")
+        .map((part) => part.split("\u001b[2K").at(-1)),
+    ).toEqual(["Waits", "Waits on", expect.stringContaining("100 %  text")]);
   });
 
   it("ends only what it began", () => {
@@ -55,6 +77,23 @@ describe("the progress on a terminal", () => {
 });
 
 describe("the progress elsewhere", () => {
+  it("ends with how far it was", () => {
+    const { line, clock, written } = openWith({ isTTY: false });
+    line.show({ share: 0, text: "text" });
+    clock.ms = 1_000;
+    line.show({ share: 0.5, text: "text" });
+    line.end();
+    line.end();
+    expect(written()).toBe("0 %  text\n50 %  text\n");
+  });
+
+  it("says a sentence at once", () => {
+    const { line, written } = openWith({ isTTY: false });
+    line.show({ share: 0, text: "text" });
+    line.say("Waits");
+    expect(written()).toBe("0 %  text\nWaits\n");
+  });
+
   it("is a plain line now and then", () => {
     const { line, clock, written } = openWith({ isTTY: false });
     for (clock.ms = 0; clock.ms <= 20_000; clock.ms += 1_000) {

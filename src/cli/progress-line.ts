@@ -16,7 +16,9 @@ export interface Progress {
 /** A line that says how far something is. */
 export interface ProgressLine {
   show(progress: Progress): void;
-  /** Leaves the line as it is and goes on below it. */
+  /** Writes a sentence that stays, on a line of its own. */
+  say(sentence: string): void;
+  /** Leaves the last progress to be seen and goes on below it. */
   end(): void;
 }
 
@@ -28,12 +30,18 @@ const USUAL_COLUMNS = 80;
 /** On a terminal one line with a bar that is drawn again and again; elsewhere a plain line now and then. */
 export function openProgressLine(output: ProgressOutput, nowMs: () => number): ProgressLine {
   const startedAtMs = nowMs();
+  /** What was done before this began, which says nothing of how fast it is. */
+  let firstShare: number | undefined;
   let isOpen = false;
   let lastPlainAtMs = Number.NEGATIVE_INFINITY;
+  /** The latest plain line where it was too early to write it. */
+  let unwritten = "";
   return {
     show(progress) {
       const elapsedMs = nowMs() - startedAtMs;
-      const sentence = `${percent(progress.share)}  ${progress.text}${timeLeft(progress.share, elapsedMs)}`;
+      firstShare ??= progress.share;
+      const left = timeLeft({ share: progress.share, firstShare, elapsedMs });
+      const sentence = `${percent(progress.share)}  ${progress.text}${left}`;
       if (output.isTTY === true) {
         const line = `${bar(progress.share)} ${sentence}`.slice(0, (output.columns ?? USUAL_COLUMNS) - 1);
         output.write(`\r\u001b[2K${line}`);
@@ -41,11 +49,21 @@ export function openProgressLine(output: ProgressOutput, nowMs: () => number): P
       } else if (elapsedMs - lastPlainAtMs >= PLAIN_INTERVAL_MS) {
         output.write(`${sentence.trimStart()}\n`);
         lastPlainAtMs = elapsedMs;
+        unwritten = "";
+      } else {
+        unwritten = `${sentence.trimStart()}\n`;
       }
     },
-    end() {
-      if (isOpen) output.write("\n");
+    say(sentence) {
+      const before = isOpen ? "\r\u001b[2K" : unwritten;
+      output.write(`${before}${sentence}\n`);
       isOpen = false;
+      unwritten = "";
+    },
+    end() {
+      if (isOpen || unwritten !== "") output.write(isOpen ? "\n" : unwritten);
+      isOpen = false;
+      unwritten = "";
     },
   };
 }
@@ -59,13 +77,20 @@ function percent(share: number): string {
   return `${Math.floor(share * 100)}`.padStart(3).concat(" %");
 }
 
+interface Pace {
+  share: number;
+  firstShare: number;
+  elapsedMs: number;
+}
+
 /** Too early it would only be a guess. */
 const LEAST_SHARE = 0.01;
 const LEAST_ELAPSED_MS = 3_000;
 
-function timeLeft(share: number, elapsedMs: number): string {
-  if (share < LEAST_SHARE || share >= 1 || elapsedMs < LEAST_ELAPSED_MS) return "";
-  const seconds = Math.ceil((elapsedMs * (1 - share)) / share / 1000);
+function timeLeft({ share, firstShare, elapsedMs }: Pace): string {
+  const gained = share - firstShare;
+  if (gained < LEAST_SHARE || share >= 1 || elapsedMs < LEAST_ELAPSED_MS) return "";
+  const seconds = Math.ceil((elapsedMs * (1 - share)) / gained / 1000);
   if (seconds < 60) return `, about ${seconds} s left`;
   const minutes = Math.ceil(seconds / 60);
   if (minutes < 60) return `, about ${minutes} min left`;

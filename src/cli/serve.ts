@@ -1,29 +1,39 @@
+import { setTimeout as pause } from "node:timers/promises";
 import packageDescription from "../../package.json" with { type: "json" };
 import { openLibrary } from "../compose.ts";
 import type { Config } from "../config.ts";
 import { AppError } from "../domain/errors.ts";
 import { buildApp } from "../http/app.ts";
 import type { Backend } from "../usecases/library.ts";
+import { askEmbedder } from "./ask-embedder.ts";
 import { openLog } from "./log.ts";
 import { keepHeapSmall } from "./small-heap.ts";
 
 /** Connections that may wait to be accepted, for bursts. */
 const BACKLOG = 4096;
 
+/** How long the start waits for the embedder's answer before it serves what needs none. */
+const HEAD_START_MS = 2_000;
+
 /** Serves the library over HTTP until the process is asked to end. */
 export async function serve(config: Config): Promise<void> {
-  const opened = await openLibrary(config, openLog(config.logLevel));
+  const log = openLog(config.logLevel);
+  const opened = await openLibrary(config, log);
   const app = await buildApp(opened.library, {
     version: packageDescription.version,
     logLevel: config.logLevel,
     maxUploadBytes: config.maxUploadBytes,
     temporaryDirectory: opened.temporaryDirectory,
   });
+  const stop = new AbortController();
   const close = async () => {
+    stop.abort();
     await app.close();
     await opened.close();
   };
+  const asked = askEmbedder(opened.checkEmbedder, log, stop.signal);
   try {
+    await Promise.race([asked, pause(HEAD_START_MS, undefined, { ref: false })]);
     const url = await app.listen({ host: config.host, port: config.port, backlog: BACKLOG });
     const finding = opened.finding === null ? "" : `. ${opened.finding}`;
     console.log(`Carrel is at ${url} (${describe(opened.library.backends)})${finding}`);
@@ -33,6 +43,12 @@ export async function serve(config: Config): Promise<void> {
   }
   keepHeapSmall();
   for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => void close());
+  try {
+    await asked;
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 function describe(backends: readonly Backend[]): string {

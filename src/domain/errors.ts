@@ -11,6 +11,7 @@ export type ErrorCode =
   | "vector-store-failed"
   | "embedding-failed"
   | "embedder-changed"
+  | "embedder-unfit"
   | "extraction-failed"
   | "model-failed"
   | "timed-out"
@@ -25,11 +26,20 @@ export type ErrorCode =
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: string | undefined;
+  /** After how long the same may succeed, where somebody asked to be left alone for so long. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(code: ErrorCode, message: string, options: { details?: string; cause?: unknown } = {}) {
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "AppError";
     this.code = code;
     this.details = options.details;
+    this.retryAfterMs = options.retryAfterMs;
   }
+}
+
+interface AppErrorOptions {
+  details?: string;
+  retryAfterMs?: number;
+  cause?: unknown;
 }

@@ -29,6 +29,7 @@ const STATUS: Record<ErrorCode, number> = {
   "vector-store-failed": 500,
   "embedding-failed": 500,
   "embedder-changed": 500,
+  "embedder-unfit": 500,
   "extraction-failed": 500,
   "model-failed": 500,
   "timed-out": 500,

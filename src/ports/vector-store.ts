@@ -5,7 +5,9 @@ import type { Hit, Point } from "../domain/passage.ts";
  * Where passages wait to be found by meaning.
  * Contract: test/contracts/vector-store.ts. A write that was awaited is seen by the next search and survives
  * a crash; replacing a document is all or nothing, and no search ever sees two versions of it; replacing with no
- * points removes it; removing or renaming what is absent is not an error. Every failure is the AppError `vector-store-failed`.
+ * points removes it; removing or renaming what is absent is not an error. A search compares a vector with vectors of
+ * the same embedder alone, whatever switches the library to another meanwhile (src/ports/vector-generations.ts): else it
+ * is refused with the AppError `embedder-changed`. Every other failure is the AppError `vector-store-failed`.
  */
 export interface VectorStore {
   /** Puts the points in the place of whatever the document had, whoever owned it. */
@@ -23,7 +25,7 @@ export interface VectorStore {
   /** The user's documents nearest to the vector, each with its best chunks, best first. `limit` counts documents. */
   searchDocuments(query: VectorQuery, signal: AbortSignal): Promise<Hit[][]>;
   /** The vectors of the document's first chunks, in order; none where this user has no such document. */
-  firstVectors(document: DocumentKey, limit: number, signal: AbortSignal): Promise<Float32Array[]>;
+  firstVectors(document: DocumentKey, limit: number, signal: AbortSignal): Promise<SampledVectors>;
 }
 
 export interface DocumentKey {
@@ -49,9 +51,17 @@ export interface IndexedDocument extends DocumentKey, Omit<Document, "chunks"> {
   indexVersion: string;
 }
 
+export interface SampledVectors {
+  vectors: Float32Array[];
+  /** Who made them; null while the store has recorded nobody. */
+  embedder: string | null;
+}
+
 export interface VectorQuery {
   /** Unit length, 768 numbers. */
   vector: Float32Array;
+  /** Who made the vector. A store that has recorded nobody takes anybody's. */
+  embedder: string | null;
   userId: string;
   limit: number;
   /** Nothing below this cosine similarity is found. */

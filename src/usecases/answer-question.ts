@@ -44,6 +44,7 @@ async function retrieve(
   const hits = await library.vectors.search(
     {
       vector,
+      embedder: library.embedder.identity,
       userId,
       limit: CANDIDATES,
       scoreFloor: RELEVANT_SCORE,

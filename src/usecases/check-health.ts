@@ -30,9 +30,13 @@ async function stateOf(backend: Backend, signal: AbortSignal): Promise<[string, 
     await Promise.race([backend.check(limit), rejectWhenAborted(limit)]);
     return [backend.port, { backend: backend.name, state: "ok" }];
   } catch (error) {
-    const reason = error instanceof AppError ? error.message : "does not answer";
+    const reason = error instanceof AppError ? inWords(error) : "does not answer";
     return [backend.port, { backend: backend.name, state: "down", reason }];
   }
+}
+
+function inWords({ message, details }: AppError): string {
+  return details === undefined ? message : `${message}. ${details}`;
 }
 
 function rejectWhenAborted(signal: AbortSignal): Promise<never> {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { AppError } from "../domain/errors.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import { guardEmbedder } from "./guard-embedder.ts";
 
@@ -64,21 +65,24 @@ describe("an embedder in front of a store of its own vectors", () => {
     expect(guard.identity).toBe("mine");
   });
 
-  it("passes progress and the signal on", async () => {
-    const told: number[] = [];
+  it("passes vectors and the signal on as they come", async () => {
+    const told: [number, number][] = [];
     const seen: AbortSignal[] = [];
     const { guard } = guarded({
       recorded: "mine",
       embedder: {
-        async embedPassages(texts, onProgress, given) {
-          onProgress(texts.length);
+        async embedPassages(texts, onVectors, given) {
+          onVectors(
+            0,
+            texts.map(() => VECTOR),
+          );
           seen.push(given);
           return [];
         },
       },
     });
-    await guard.embedPassages(["one", "two"], (done) => told.push(done), signal);
-    expect(told).toEqual([2]);
+    await guard.embedPassages(["one", "two"], (from, vectors) => told.push([from, vectors.length]), signal);
+    expect(told).toEqual([[0, 2]]);
     expect(seen).toEqual([signal]);
   });
 
@@ -178,5 +182,58 @@ describe("an embedder that is not ready", () => {
     await expect(query()).rejects.toBe(down);
     isUp = true;
     expect(await query()).toBe(VECTOR);
+  });
+});
+
+describe("the check of an embedder", () => {
+  const down = new AppError("embedding-failed", "The provider is down");
+
+  it("asks it once, and then looks at the store each time", async () => {
+    const { world, guard } = guarded({ recorded: null });
+    await guard.check(signal);
+    await guard.check(signal);
+    expect([world.readied, world.reads]).toEqual([1, 2]);
+    world.recorded = "another";
+    await expect(guard.check(signal)).rejects.toMatchObject(refusal);
+  });
+
+  it("fails while it cannot be reached, and asks again after ten seconds", async () => {
+    let asked = 0;
+    const ready = () => {
+      asked += 1;
+      return asked < 3 ? Promise.reject(down) : Promise.resolve();
+    };
+    const { world, guard } = guarded({ recorded: null, embedder: { ready } });
+    await expect(guard.check(signal)).rejects.toBe(down);
+    world.ms += 9_999;
+    await expect(guard.check(signal)).rejects.toBe(down);
+    expect(asked).toBe(1);
+    world.ms += 1;
+    await expect(guard.check(signal)).rejects.toBe(down);
+    world.ms += 10_000;
+    await guard.check(signal);
+    await guard.check(signal);
+    expect(asked).toBe(3);
+  });
+
+  it("asks it again after it has failed to embed, until it succeeds", async () => {
+    let isUp = true;
+    let asked = 0;
+    const embedQuery = () => (isUp ? Promise.resolve(VECTOR) : Promise.reject(down));
+    const ready = async () => {
+      asked += 1;
+      await embedQuery();
+    };
+    const { world, guard, query } = guarded({ recorded: null, embedder: { ready, embedQuery } });
+    await query();
+    await guard.check(signal);
+    isUp = false;
+    await expect(query()).rejects.toBe(down);
+    await expect(guard.check(signal)).rejects.toBe(down);
+    isUp = true;
+    world.ms += 10_000;
+    await query();
+    await guard.check(signal);
+    expect(asked).toBe(2);
   });
 });

@@ -106,9 +106,13 @@ async function embedChunks(
   const total = chunks.length;
   onProgress({ stage: "embedding", done: 0, total });
   const texts = chunks.map((chunk) => chunk.text);
+  let done = 0;
   return library.embedder.embedPassages(
     texts,
-    (done) => onProgress({ stage: "embedding", done, total }),
+    (_from, vectors) => {
+      done += vectors.length;
+      onProgress({ stage: "embedding", done, total });
+    },
     signal,
   );
 }

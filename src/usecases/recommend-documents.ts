@@ -27,10 +27,11 @@ export async function recommendDocuments(
 ): Promise<Recommendation[]> {
   const { documentId, userId, limit } = request;
   const sample = await library.vectors.firstVectors({ documentId, userId }, SAMPLED_CHUNKS, signal);
-  if (sample.length === 0) return [];
+  if (sample.vectors.length === 0) return [];
   const candidates = await library.vectors.searchDocuments(
     {
-      vector: representativeVector(sample),
+      vector: representativeVector(sample.vectors),
+      embedder: sample.embedder,
       userId,
       limit: limit * 2,
       scoreFloor: SIMILAR_SCORE,

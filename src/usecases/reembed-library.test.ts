@@ -1,5 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { newDocument } from "../../test/contracts/indexed-documents.ts";
 import { AppError } from "../domain/errors.ts";
+import type { Embedder } from "../ports/embedder.ts";
 import type { PendingDocument } from "../ports/vector-generations.ts";
 import { type ReembeddedLibrary, type ReembedProgress, reembedLibrary } from "./reembed-library.ts";
 
@@ -12,6 +14,7 @@ function libraryOf(
 ) {
   const staged = new Map<string, number[]>();
   const calls: string[][] = [];
+  const waits: number[] = [];
   const state = { identity: "old", documents: new Map(Object.entries(documents)) };
   const pending = async (): Promise<PendingDocument[]> =>
     [...state.documents]
@@ -29,11 +32,22 @@ function libraryOf(
         return { chunks: chunks.slice(from, from + limit), total: texts.length };
       },
     },
+    vectorArchive: {
+      async *documents() {
+        for (const [documentId, texts] of state.documents) {
+          const document = newDocument({ documentId, userId: "ada" });
+          yield { ...document, chunks: texts.length };
+        }
+      },
+    },
+    wait: async (ms) => void waits.push(ms),
     generations: {
       identity: async () => state.identity,
       adopt: async () => state.identity,
       pending,
-      async stage(_identity, { documentId, chunks }, vectors) {
+      async stage(_identity, { documentId, chunks }, vectors, given) {
+        await new Promise((resolve) => setImmediate(resolve));
+        given.throwIfAborted();
         if (state.documents.get(documentId)?.length !== chunks) return false;
         staged.set(
           documentId,
@@ -51,15 +65,29 @@ function libraryOf(
       identity: "new",
       ready: async () => undefined,
       embedQuery: () => Promise.reject(new Error("nobody asks")),
-      async embedPassages(texts, onProgress) {
+      async embedPassages(texts, onVectors) {
         calls.push([...texts]);
-        onProgress(texts.length);
-        return texts.map((text) => Float32Array.of(text.length));
+        const vectors = texts.map((text) => Float32Array.of(text.length));
+        onVectors(0, vectors);
+        return vectors;
       },
     },
   };
-  return { library, state, staged, calls };
+  return { library, state, staged, calls, waits };
 }
+
+/** An embedder that fails in this way after so many texts of each call. */
+function failingAfter(count: number, failure: () => unknown): Embedder["embedPassages"] {
+  return async (texts, onVectors) => {
+    const vectors = texts.map((text) => Float32Array.of(text.length));
+    onVectors(0, vectors.slice(0, count));
+    if (texts.length > count) throw failure();
+    return vectors;
+  };
+}
+
+const limited = (retryAfterMs: number) => () =>
+  new AppError("embedding-failed", "Too many requests", { retryAfterMs });
 
 const run = (library: ReembeddedLibrary, onProgress: (progress: ReembedProgress) => void = () => undefined) =>
   reembedLibrary(library, onProgress, signal);
@@ -78,16 +106,16 @@ describe("embedding a library again", () => {
   it("embeds small documents together and large ones alone", async () => {
     const texts = (count: number) => new Array<string>(count).fill("text");
     const documents = {
-      one: texts(100),
-      two: texts(250),
-      three: texts(60),
-      four: texts(900),
+      one: texts(500),
+      two: texts(1_250),
+      three: texts(260),
+      four: texts(4_500),
       five: texts(2),
     };
     const { library, calls, staged } = libraryOf(documents);
     await run(library);
-    expect(calls.map((call) => call.length)).toEqual([350, 60, 900, 2]);
-    expect([...staged.values()].map((vectors) => vectors.length)).toEqual([100, 250, 60, 900, 2]);
+    expect(calls.map((call) => call.length)).toEqual([1_750, 260, 4_500, 2]);
+    expect([...staged.values()].map((vectors) => vectors.length)).toEqual([500, 1_250, 260, 4_500, 2]);
   });
 
   it("reads a document of several pages in its order", async () => {
@@ -101,8 +129,9 @@ describe("embedding a library again", () => {
     const { library } = libraryOf({ one: ["a", "b"], two: new Array(400).fill("c") });
     const told: ReembedProgress[] = [];
     await run(library, (progress) => told.push(progress));
-    expect(told[0]).toEqual({ documents: 0, totalDocuments: 2, chunks: 0, totalChunks: 402 });
-    expect(told.at(-1)).toEqual({ documents: 2, totalDocuments: 2, chunks: 402, totalChunks: 402 });
+    const whole = { totalDocuments: 2, totalChunks: 402, waitMs: 0 };
+    expect(told[0]).toEqual({ ...whole, documents: 0, chunks: 0 });
+    expect(told.at(-1)).toEqual({ ...whole, documents: 2, chunks: 402 });
     const chunks = told.map((progress) => progress.chunks);
     expect(chunks).toEqual(chunks.toSorted((a, b) => a - b));
   });
@@ -156,5 +185,113 @@ describe("embedding a library again", () => {
     library.embedder.ready = () => Promise.reject(down);
     await expect(run(library)).rejects.toBe(down);
     expect(calls).toEqual([]);
+  });
+});
+
+describe("embedding a library again that does not come to its end", () => {
+  const documents = { one: ["a", "b"], two: ["c", "d"], three: ["e"] };
+
+  it("keeps every document that was whole, and the next run counts and embeds the rest alone", async () => {
+    const { library, staged, calls } = libraryOf(documents);
+    const { embedPassages } = library.embedder;
+    library.embedder.embedPassages = failingAfter(3, () => new AppError("embedding-failed", "Out of order"));
+    await expect(run(library)).rejects.toMatchObject({ message: "Out of order" });
+    expect([...staged.keys()]).toEqual(["one"]);
+
+    library.embedder.embedPassages = embedPassages;
+    const told: ReembedProgress[] = [];
+    const result = await run(library, (progress) => told.push(progress));
+    expect(result).toMatchObject({ documents: 2, chunks: 3 });
+    expect(calls).toEqual([["c", "d", "e"]]);
+    const whole = { totalDocuments: 3, totalChunks: 5, waitMs: 0 };
+    expect(told[0]).toEqual({ ...whole, documents: 1, chunks: 2 });
+    expect(told.at(-1)).toEqual({ ...whole, documents: 3, chunks: 5 });
+  });
+
+  it("stages a document while others are still on their way", async () => {
+    const { library, staged } = libraryOf(documents);
+    const { embedPassages } = library.embedder;
+    let isFirst = true;
+    library.embedder.embedPassages = async (texts, onVectors, given) => {
+      if (!isFirst) return embedPassages(texts, onVectors, given);
+      isFirst = false;
+      const vectors = texts.map((text) => Float32Array.of(text.length));
+      onVectors(2, vectors.slice(2, 4));
+      await vi.waitFor(() => expect([...staged.keys()]).toEqual(["two"]));
+      onVectors(4, vectors.slice(4));
+      onVectors(0, vectors.slice(0, 2));
+      return vectors;
+    };
+    await run(library);
+    expect([...staged.keys()]).toEqual(["two", "three", "one"]);
+  });
+
+  it("stages what was whole when it is stopped", async () => {
+    const { library, staged } = libraryOf(documents);
+    const stop = new AbortController();
+    const stopped = new Error("stopped");
+    library.embedder.embedPassages = failingAfter(4, () => {
+      stop.abort(stopped);
+      return stopped;
+    });
+    await expect(reembedLibrary(library, () => undefined, stop.signal)).rejects.toBe(stopped);
+    expect([...staged.keys()]).toEqual(["one", "two"]);
+  });
+
+  it("stops embedding where a document cannot be staged", async () => {
+    const full = new AppError("vector-store-failed", "The disk of the database is full");
+    const { library } = libraryOf(documents, { stage: () => Promise.reject(full) });
+    library.embedder.embedPassages = async (_texts, onVectors, given) => {
+      onVectors(0, [Float32Array.of(1), Float32Array.of(1)]);
+      await new Promise((resolve) => given.addEventListener("abort", resolve));
+      throw given.reason;
+    };
+    await expect(run(library)).rejects.toBe(full);
+  });
+});
+
+describe("embedding a library again with a provider that has a limit", () => {
+  const long = { one: ["a", "bb", "ccc", "dddd", "eeeee"], two: ["f"] };
+
+  it("waits as long as it asks, says so, and asks for what is missing alone", async () => {
+    const { library, staged, waits } = libraryOf(long);
+    const sizes: number[] = [];
+    const embedPassages = failingAfter(2, limited(60_000));
+    library.embedder.embedPassages = (texts, ...rest) => {
+      sizes.push(texts.length);
+      return embedPassages(texts, ...rest);
+    };
+    const told: ReembedProgress[] = [];
+    await run(library, (progress) => told.push(progress));
+    expect(sizes).toEqual([6, 4, 2]);
+    expect(waits).toEqual([60_000, 60_000]);
+    expect(told.filter(({ waitMs }) => waitMs > 0)).toMatchObject([
+      { waitMs: 60_000, chunks: 2, totalChunks: 6 },
+      { waitMs: 60_000, chunks: 4, totalChunks: 6 },
+    ]);
+    expect(staged.get("one")).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it("waits also before it begins", async () => {
+    const { library, waits } = libraryOf(long);
+    let asked = 0;
+    library.embedder.ready = async () => {
+      asked += 1;
+      if (asked === 1) throw limited(31_000)();
+    };
+    expect(await run(library)).toMatchObject({ documents: 2 });
+    expect(waits).toEqual([31_000]);
+  });
+
+  it("ends its wait when it is stopped", async () => {
+    const { library } = libraryOf(long);
+    const stop = new AbortController();
+    const stopped = new Error("stopped");
+    library.embedder.embedPassages = failingAfter(0, limited(60_000));
+    library.wait = async (_ms, given) => {
+      stop.abort(stopped);
+      given.throwIfAborted();
+    };
+    await expect(reembedLibrary(library, () => undefined, stop.signal)).rejects.toBe(stopped);
   });
 });

@@ -1,21 +1,28 @@
 import { AppError } from "../domain/errors.ts";
 import type { Embedder } from "../ports/embedder.ts";
+import type { VectorArchive } from "../ports/vector-archive.ts";
 import type { PendingDocument, VectorGenerations } from "../ports/vector-generations.ts";
 import type { VectorStore } from "../ports/vector-store.ts";
+import { embedDocuments, type ReadDocument } from "./embed-documents.ts";
+import { type Patience, waitAsAsked } from "./wait-as-asked.ts";
 
 /** Whose vectors are made anew, and by whom. The embedder is the bare one: a guarded one would refuse. */
-export interface ReembeddedLibrary {
+export interface ReembeddedLibrary extends Pick<Patience, "wait"> {
   vectors: Pick<VectorStore, "listChunks">;
+  vectorArchive: Pick<VectorArchive, "documents">;
   generations: VectorGenerations;
   embedder: Embedder;
 }
 
-/** How far it is. The totals grow where documents come meanwhile; what earlier runs have staged is not counted. */
+/** How far it is, what earlier runs have staged included. The totals change where documents come or go meanwhile. */
 export interface ReembedProgress {
   documents: number;
   totalDocuments: number;
+  /** Those that have their vectors, also where their document lacks others yet. */
   chunks: number;
   totalChunks: number;
+  /** How long nothing happens from now on, because the provider of the model asks for it; else 0. */
+  waitMs: number;
 }
 
 /** What was done: from which embedder to which, and how much of it in this run. */
@@ -28,7 +35,8 @@ export interface ReembedResult {
 
 /**
  * Embeds every document again, beside the vectors that searches go on to see, and switches when all are there.
- * It can be stopped at any moment: what is staged stays, and the next run goes on from there.
+ * It can be stopped at any moment: a document is staged when all of its vectors have come, and the next run goes on
+ * from there. A provider that asks to be left alone for some minutes is.
  */
 export async function reembedLibrary(
   library: ReembeddedLibrary,
@@ -36,9 +44,9 @@ export async function reembedLibrary(
   signal: AbortSignal,
 ): Promise<ReembedResult> {
   const { generations, embedder } = library;
-  await embedder.ready(signal);
-  const from = await generations.identity(signal);
   const run: Run = { library, onProgress, signal, documents: 0, chunks: 0, missed: new Set() };
+  await getReady(run);
+  const from = await generations.identity(signal);
   while (true) {
     const pending = await generations.pending(embedder.identity, signal);
     if (pending.length > 0) await embedAll(run, pending);
@@ -57,22 +65,58 @@ interface Run {
   missed: Set<string>;
 }
 
+async function getReady({ library, onProgress, signal }: Run): Promise<void> {
+  const nothing = { documents: 0, totalDocuments: 0, chunks: 0, totalChunks: 0 };
+  const onWait = (waitMs: number) => onProgress({ ...nothing, waitMs });
+  const patience = { done: () => 0, onWait, wait: library.wait };
+  await waitAsAsked(() => library.embedder.ready(signal), patience, signal);
+}
+
 async function embedAll(run: Run, pending: readonly PendingDocument[]): Promise<void> {
-  const totalDocuments = run.documents + pending.length;
-  const totalChunks = run.chunks + pending.reduce((sum, { chunks }) => sum + chunks, 0);
-  const report = (embedding: number) => {
-    const { documents, chunks } = run;
-    run.onProgress({ documents, totalDocuments, chunks: chunks + embedding, totalChunks });
-  };
-  report(0);
+  const { library, signal } = run;
+  const { embedder, wait } = library;
+  const total = await countAll(run);
+  const left = countOf(pending);
+  /** Chunks whose documents are not staged yet. */
+  let unstaged = 0;
+  const report = (waitMs = 0) =>
+    run.onProgress({
+      documents: total.documents - left.documents,
+      totalDocuments: total.documents,
+      chunks: total.chunks - left.chunks + unstaged,
+      totalChunks: total.chunks,
+      waitMs,
+    });
+  report();
   for (const group of groupsOf(pending)) {
-    await embedGroup(run, group, report);
-    report(0);
+    let staged = 0;
+    const onEmbedded = (chunks: number) => {
+      unstaged = chunks - staged;
+      report();
+    };
+    const keep = async (document: PendingDocument, vectors: readonly Float32Array[]) => {
+      if (!(await stage(run, document, vectors))) return;
+      staged += document.chunks;
+      unstaged -= document.chunks;
+      left.documents -= 1;
+      left.chunks -= document.chunks;
+      report();
+    };
+    const options = { embedder, wait, keep, onEmbedded, onWait: report };
+    await embedDocuments(await readGroup(run, group), options, signal);
   }
 }
 
-/** How many chunks are embedded in one go: enough to fill the batches that an embedder has in flight. */
-const GROUP_CHUNKS = 400;
+async function countAll({ library, signal }: Run) {
+  return countOf(await Array.fromAsync(library.vectorArchive.documents(signal)));
+}
+
+function countOf(documents: readonly { chunks: number }[]) {
+  return { documents: documents.length, chunks: documents.reduce((sum, { chunks }) => sum + chunks, 0) };
+}
+
+/** How many chunks are held at once: enough for an embedder to have full batches in flight nearly all of the time. */
+const GROUP_CHUNKS = 2_000;
 
 /** The documents in their order, small ones together: an embedder takes many texts at once more readily. */
 function* groupsOf(documents: readonly PendingDocument[]): Generator<PendingDocument[]> {
@@ -90,32 +134,34 @@ function* groupsOf(documents: readonly PendingDocument[]): Generator<PendingDocu
   if (group.length > 0) yield group;
 }
 
-async function embedGroup(
+/** How long it may take to put a document's vectors aside. */
+const STAGING_LIMIT_MS = 120_000;
+
+/** Whether the vectors were put aside; also where the run is stopped in that moment, for they were dear. */
+async function stage(
   run: Run,
-  group: readonly PendingDocument[],
-  onEmbedded: (chunks: number) => void,
-): Promise<void> {
-  const { library, signal } = run;
-  const { generations, embedder } = library;
-  const whole: { document: PendingDocument; texts: string[] }[] = [];
+  document: PendingDocument,
+  vectors: readonly Float32Array[],
+): Promise<boolean> {
+  const { generations, embedder } = run.library;
+  const limit = AbortSignal.timeout(STAGING_LIMIT_MS);
+  if (!(await generations.stage(embedder.identity, document, vectors, limit))) {
+    miss(run, document);
+    return false;
+  }
+  run.documents += 1;
+  run.chunks += document.chunks;
+  return true;
+}
+
+async function readGroup(run: Run, group: readonly PendingDocument[]): Promise<ReadDocument[]> {
+  const whole: ReadDocument[] = [];
   for (const document of group) {
-    const texts = await readTexts(library.vectors, document, signal);
+    const texts = await readTexts(run.library.vectors, document, run.signal);
     if (texts.length === document.chunks) whole.push({ document, texts });
     else miss(run, document);
   }
-  const texts = whole.flatMap((read) => read.texts);
-  const vectors = texts.length === 0 ? [] : await embedder.embedPassages(texts, onEmbedded, signal);
-  let from = 0;
-  for (const { document } of whole) {
-    const own = vectors.slice(from, from + document.chunks);
-    from += document.chunks;
-    if (await generations.stage(embedder.identity, document, own, signal)) {
-      run.documents += 1;
-      run.chunks += document.chunks;
-    } else {
-      miss(run, document);
-    }
-  }
+  return whole;
 }
 
 /** How many texts are read at once. */

@@ -31,7 +31,13 @@ export async function searchPassages(
   const vector = await library.embedder.embedQuery(query, signal);
   const types = documentTypes.map((type) => type.trim().replace(/^\./, "").toUpperCase());
   const hits = await library.vectors.search(
-    { ...rest, vector, documentTypes: types, excludedDocumentId: null },
+    {
+      ...rest,
+      vector,
+      embedder: library.embedder.identity,
+      documentTypes: types,
+      excludedDocumentId: null,
+    },
     signal,
   );
   return { hits, documents: groupByDocument(hits) };

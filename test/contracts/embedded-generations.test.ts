@@ -32,13 +32,13 @@ describe("the embedded storage that is open twice", () => {
   });
   afterEach(() => rm(directory, { recursive: true }));
 
-  it("shows one the switch that the other makes, and lets both write on", async () => {
+  it("shows one the switch that the other makes, and lets nobody store the old embedder's vectors", async () => {
     const serving = await openEmbeddedStorage({ directory });
     const reembedding = await openEmbeddedStorage({ directory });
     const { vectors, target, userId } = world(61);
     const add = (cosine: number) => putNear(serving.vectors, userId, { vectors, target, cosines: [cosine] });
-    const scores = async () => {
-      const hits = await serving.vectors.search(queryOf({ userId, vector: target }), calm);
+    const scores = async (embedder = "old") => {
+      const hits = await serving.vectors.search(queryOf({ userId, vector: target, embedder }), calm);
       return hits.map(({ score }) => score.toFixed(2));
     };
     try {
@@ -52,10 +52,16 @@ describe("the embedded storage that is open twice", () => {
       }
       expect(await scores()).toEqual(["0.90", "0.80"]);
       await reembedding.generations.complete("next", calm);
-      expect(await scores()).toEqual(["0.40", "0.40"]);
+      await expect(scores()).rejects.toMatchObject({ code: "embedder-changed" });
+      expect(await scores("next")).toEqual(["0.40", "0.40"]);
       expect(await serving.generations.identity(calm)).toBe("next");
+      await expect(add(0.9)).rejects.toMatchObject({
+        code: "vector-store-failed",
+        message: "The library went over to another embedder meanwhile",
+      });
+      expect(await serving.generations.adopt("next", calm)).toBe("next");
       await add(0.5);
-      expect(await scores()).toEqual(["0.50", "0.40", "0.40"]);
+      expect(await scores("next")).toEqual(["0.50", "0.40", "0.40"]);
     } finally {
       await serving.close();
       await reembedding.close();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DIMENSIONS } from "../../src/domain/passage.ts";
-import type { Embedder } from "../../src/ports/embedder.ts";
+import type { Embedder, OnVectors } from "../../src/ports/embedder.ts";
 
 /** What every embedder promises. `open` is called once for the suite. */
 export function embedderContract(
@@ -70,12 +70,21 @@ export function embedderContract(
       }
     });
 
-    it("tells progress as it grows, up to the number of texts", async () => {
-      const told: number[] = [];
-      const texts = Array.from({ length: 20 }, (_, i) => `Text ${i}`);
-      await opened.embedder.embedPassages(texts, (done) => told.push(done), signal);
-      expect(told.at(-1)).toBe(20);
-      expect(told).toEqual([...new Set(told)].sort((a, b) => a - b));
+    it("gives every vector once as soon as it is there, with the number of its text", async () => {
+      const given = new Map<number, Float32Array>();
+      let isOver = false;
+      const texts = Array.from({ length: 150 }, (_, i) => `Text ${i}`);
+      const onVectors: OnVectors = (from, vectors) => {
+        expect(isOver).toBe(false);
+        for (const [i, vector] of vectors.entries()) {
+          expect(given.has(from + i)).toBe(false);
+          given.set(from + i, vector);
+        }
+      };
+      const vectors = await opened.embedder.embedPassages(texts, onVectors, signal);
+      isOver = true;
+      expect(given.size).toBe(150);
+      expect(vectors.every((vector, i) => vector === given.get(i))).toBe(true);
     });
 
     it("gives nothing for no texts", async () => {
@@ -102,8 +111,8 @@ export function embedderContract(
       const controller = new AbortController();
       const reason = new Error("left");
       const texts = Array.from({ length: 200 }, (_, i) => `Text number ${i}`);
-      const onProgress = () => controller.abort(reason);
-      await expect(opened.embedder.embedPassages(texts, onProgress, controller.signal)).rejects.toBe(reason);
+      const onVectors = () => controller.abort(reason);
+      await expect(opened.embedder.embedPassages(texts, onVectors, controller.signal)).rejects.toBe(reason);
       expect(await embedPassages(["next"])).toHaveLength(1);
     });
   });

@@ -75,6 +75,7 @@ export function pointsOf(document: IndexedDocument, vectors: readonly Float32Arr
 /** A query without filters and floor for ten chunks, but for the fields given. */
 export function queryOf(fields: Pick<VectorQuery, "userId" | "vector"> & Partial<VectorQuery>): VectorQuery {
   return {
+    embedder: null,
     limit: 10,
     scoreFloor: 0,
     documentTypes: [],

@@ -4,7 +4,7 @@ import { newId } from "../../src/domain/id.ts";
 import type { Asked } from "../doubles/backend-double.ts";
 import { openQdrantDouble, type QdrantDouble } from "../doubles/qdrant.ts";
 import { isFrom } from "./qdrant-stage.ts";
-import { expectMadeBy, type Maker, makerOf, userOf } from "./staged-documents.ts";
+import { expectMadeBy, type Maker, makerOf, unlessRefused, userOf } from "./staged-documents.ts";
 import { calm } from "./store-under-test.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -107,6 +107,22 @@ describe("a switch to another embedder", () => {
       await expectTidy(left, collection);
     }
     expect(outcomes).toEqual(new Set(["false true", "true false"]));
+  });
+
+  it("that comes at any moment of a search gives it its own embedder's vectors or a refusal", async () => {
+    const outcomes = new Set<string>();
+    for (let moment = 1; moment <= 12; moment++) {
+      const { left, right } = await openCopies();
+      expectMadeBy(await left.user.searchBy("old"), "old", 5);
+      await right.user.stageAll("next");
+      const { happened } = atMoment(moment, () => right.user.complete("next"));
+      const hits = await unlessRefused(left.user.searchBy("old"));
+      double.hooks = {};
+      if (hits !== null) expectMadeBy(hits, "old", 5);
+      outcomes.add(`${happened()} ${hits !== null}`);
+    }
+    expect(outcomes).toContain("true false");
+    expect(outcomes).toContain("false true");
   });
 
   it("lets another copy index, remove or rename at any of its moments", async () => {

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { AppError } from "../../src/domain/errors.ts";
 import { newId } from "../../src/domain/id.ts";
 import type { Hit } from "../../src/domain/passage.ts";
 import type { PendingDocument, VectorGenerations } from "../../src/ports/vector-generations.ts";
@@ -17,6 +18,8 @@ const COSINES = { old: 0.9, next: 0.5, other: 0.1 };
 
 /** The identity of one of them. */
 export type Maker = keyof typeof COSINES;
+
+const MOST_ATTEMPTS = 20;
 
 /** One user's documents in a store, and what the suite does with them. */
 export function userOf(stores: () => Generations, userId: string = newId()) {
@@ -47,6 +50,10 @@ export function userOf(stores: () => Generations, userId: string = newId()) {
     return stores().generations.stage(maker, document, vectorsBy(maker, document.chunks), calm);
   }
 
+  const identity = () => stores().generations.identity(calm);
+  const queryBy = (embedder: string | null) => queryOf({ userId, vector: target, embedder, limit: 100 });
+  const searchBy = (embedder: string | null) => stores().vectors.search(queryBy(embedder), calm);
+
   return {
     userId,
     target,
@@ -65,10 +72,29 @@ export function userOf(stores: () => Generations, userId: string = newId()) {
       for (const document of await pending(maker)) expect(await stage(maker, document)).toBe(true);
     },
     complete: (maker: Maker) => stores().generations.complete(maker, calm),
-    identity: () => stores().generations.identity(calm),
-    search: () => stores().vectors.search(queryOf({ userId, vector: target, limit: 100 }), calm),
+    identity,
+    queryBy,
+    searchBy,
+    /** What the recorded embedder finds, also where another one is recorded in that moment. */
+    async search(): Promise<Hit[]> {
+      for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+        const hits = await unlessRefused(searchBy(await identity()));
+        if (hits !== null) return hits;
+      }
+      throw new Error("The recorded embedder is refused again and again");
+    },
     list: () => stores().vectors.listDocuments(userId, calm),
   };
+}
+
+/** What a search finds; null where it is refused because another embedder made the vectors. */
+export async function unlessRefused<Found>(searching: Promise<Found>): Promise<Found | null> {
+  try {
+    return await searching;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "embedder-changed") return null;
+    throw error;
+  }
 }
 
 /** Passes where these are as many hits as expected, and all by this embedder. */

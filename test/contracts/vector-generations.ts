@@ -4,6 +4,7 @@ import type { Hit } from "../../src/domain/passage.ts";
 import { cosineOf } from "./indexed-documents.ts";
 import { expectMadeBy, type Generations, idsOf, type Maker, makerOf, userOf } from "./staged-documents.ts";
 import { calm, type StoreUnderTest } from "./store-under-test.ts";
+import { generationSearchContract } from "./vector-generations-searches.ts";
 
 /** What everything that keeps generations of vectors promises. `open` gives a new and empty store each time. */
 export function vectorGenerationsContract(
@@ -146,7 +147,10 @@ export function vectorGenerationsContract(
         expect(after.map(unscored)).toEqual(expect.arrayContaining(before.hits.map(unscored)));
         expect(await user.list()).toEqual(before.documents);
         const own = await store.vectors.firstVectors(first, 10, calm);
-        expect(own.map((vector) => cosineOf(user.target, vector).toFixed(3))).toEqual(Array(3).fill("0.500"));
+        expect(own.embedder).toBe("next");
+        expect(own.vectors.map((vector) => cosineOf(user.target, vector).toFixed(3))).toEqual(
+          Array(3).fill("0.500"),
+        );
         expect(await identity()).toBe("next");
         expect(await pending("next")).toEqual([]);
         await reopen();
@@ -222,6 +226,8 @@ export function vectorGenerationsContract(
         expect(seen.lastIndexOf("old")).toBeLessThan(seen.indexOf("next"));
       });
     });
+
+    generationSearchContract(() => store);
 
     describe("a document that changes between staging and completing", () => {
       it("is pending again when it was replaced, with its new chunks", async () => {

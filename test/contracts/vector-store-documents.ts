@@ -29,14 +29,15 @@ export function documentContract(store: () => VectorStore): void {
       const document = newDocument({ userId });
       const all = Array.from({ length: 12 }, () => vectors.random());
       await store().replaceDocument(document, pointsOf(document, all).reverse(), calm);
-      const first = await store().firstVectors(document, 5, calm);
+      const { vectors: first } = await store().firstVectors(document, 5, calm);
       expect(first.map((vector) => all.findIndex((other) => cosineOf(vector, other) > 0.999))).toEqual([
         0, 1, 2, 3, 4,
       ]);
-      expect(await store().firstVectors(document, 50, calm)).toHaveLength(12);
+      expect((await store().firstVectors(document, 50, calm)).vectors).toHaveLength(12);
       const { documentId } = document;
-      expect(await store().firstVectors({ documentId, userId: newId() }, 5, calm)).toEqual([]);
-      expect(await store().firstVectors({ documentId: newId(), userId }, 5, calm)).toEqual([]);
+      const none = { vectors: [], embedder: null };
+      expect(await store().firstVectors({ documentId, userId: newId() }, 5, calm)).toEqual(none);
+      expect(await store().firstVectors({ documentId: newId(), userId }, 5, calm)).toEqual(none);
     });
 
     it("lists the chunks of a document in their order, page by page, to its owner alone", async () => {
@@ -133,7 +134,7 @@ export function documentContract(store: () => VectorStore): void {
       await putNear(store(), heir, { vectors, target, cosines: [0.7], fields: { documentId } });
       expect(await found(store(), queryOf({ userId, vector: target }))).toEqual([]);
       expect(await store().listDocuments(userId, calm)).toEqual([]);
-      expect(await store().firstVectors({ documentId, userId }, 5, calm)).toEqual([]);
+      expect((await store().firstVectors({ documentId, userId }, 5, calm)).vectors).toEqual([]);
       expect(await found(store(), queryOf({ userId: heir, vector: target }))).toEqual([`${documentId} 0`]);
       await putNear(store(), userId, { vectors, target, cosines: [0.6], fields: { documentId } });
       expect(await found(store(), queryOf({ userId: heir, vector: target }))).toEqual([]);

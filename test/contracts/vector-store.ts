@@ -28,7 +28,7 @@ export function vectorStoreContract(name: string, open: () => Promise<StoreUnder
       store = await opened.reopen();
       expect(await store.search(queryOf({ userId, vector: target }), calm)).toEqual(before);
       expect(await store.listDocuments(userId, calm)).toEqual(list);
-      expect(await store.firstVectors(document, 5, calm)).toHaveLength(2);
+      expect((await store.firstVectors(document, 5, calm)).vectors).toHaveLength(2);
       expect(before).toHaveLength(2);
     });
   });

@@ -96,7 +96,7 @@ describe("the embedded storage of a process that is killed", () => {
     const hits = await vectors.search(
       {
         ...{ vector: seededVectors(1).random(), userId: USER, limit: 10_000, scoreFloor: 0.9 },
-        ...{ documentTypes: [], documentIds: [], excludedDocumentId: null },
+        ...{ embedder: null, documentTypes: [], documentIds: [], excludedDocumentId: null },
       },
       calm,
     );

@@ -27,8 +27,8 @@ test("a library in Qdrant goes over to another embedder, which is the only one t
   expect([await search(before), await search(after)]).toEqual([3, expect.stringContaining("reembed")]);
 
   const opened = await openLibrary(readConfig(next), () => undefined);
-  const { library, generations, embedder } = opened;
-  const parts = { vectors: library.vectors, generations, embedder };
+  const { stores, embedder } = opened;
+  const parts = { ...stores, embedder, wait: async () => undefined };
   expect(await reembedLibrary(parts, () => undefined, calm)).toMatchObject({ documents: 3 });
   await opened.close();
 

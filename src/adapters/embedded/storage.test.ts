@@ -235,6 +235,7 @@ describe("the embedded storage", () => {
 });
 
 const query: VectorQuery = {
+  embedder: null,
   ...{ vector: unitVector(), userId: "ada", limit: 10, scoreFloor: 0.5 },
   ...{ documentTypes: [], documentIds: [], excludedDocumentId: null },
 };

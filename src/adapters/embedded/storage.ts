@@ -19,7 +19,7 @@ import { storageFailure } from "./storage/storage-failure.ts";
 import { sweepFiles } from "./storage/sweep-files.ts";
 import { openThread } from "./storage/thread.ts";
 import { openVectorArchive } from "./storage/vector-archive.ts";
-import { openVectorGenerations } from "./storage/vector-generations.ts";
+import { type ConfirmedEmbedder, openVectorGenerations } from "./storage/vector-generations.ts";
 import { openVectorStore } from "./storage/vector-store.ts";
 import type { WriterOperations, WriterSettings } from "./storage/writer-thread.ts";
 
@@ -80,6 +80,7 @@ export async function openEmbeddedStorage(options: EmbeddedStorageOptions): Prom
     now,
     newId,
   });
+  const confirmed: ConfirmedEmbedder = { identity: null };
   const check = async (signal: AbortSignal) => {
     // The writer first: it makes the database that the other one opens.
     await writer.callsFor("database-failed").read("checkWriter", undefined, { signal });
@@ -104,8 +105,9 @@ export async function openEmbeddedStorage(options: EmbeddedStorageOptions): Prom
     vectors: openVectorStore({
       writer: writer.callsFor("vector-store-failed"),
       searcher: searcher.callsFor("vector-store-failed"),
+      confirmed,
     }),
-    generations: openVectorGenerations(writer.callsFor("vector-store-failed")),
+    generations: openVectorGenerations(writer.callsFor("vector-store-failed"), confirmed),
     platformArchive: openPlatformArchive({
       sessionCalls: writer.callsFor("database-failed"),
       fileCalls: writer.callsFor("storage-failed"),

@@ -39,7 +39,7 @@ export function openGeminiEmbedder({ calls, model, embeddingModel }: GeminiEmbed
     } catch (error) {
       if (!isUnknownModel(error) || used !== RETIRED) throw error;
       if (current === RETIRED) {
-        if (hasGivenVectors) throw error;
+        if (hasGivenVectors) throw retiredMeanwhile(error);
         current = SUCCESSOR;
         calls.log({
           level: "warn",
@@ -76,6 +76,14 @@ function forModel(model: string, batch: EmbeddingBatch) {
   }
   const texts = batch.texts.map((text) => TASK_PREFIXES[batch.task] + text);
   return { batch: { ...batch, texts }, providerOptions: { google: dimensions } };
+}
+
+/** The successor's vectors would not fit those that were given: only a new start can go over to it. */
+function retiredMeanwhile(cause: unknown): AppError {
+  return new AppError("embedding-failed", `Google has retired ${RETIRED}, which this service began with`, {
+    details: `Start it again, so that ${SUCCESSOR} embeds in its place, and then run \`npm run carrel -- reembed\` to move the library to it`,
+    cause,
+  });
 }
 
 function isUnknownModel(error: unknown): boolean {

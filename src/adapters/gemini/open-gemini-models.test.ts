@@ -61,8 +61,10 @@ describe("openGeminiModels", () => {
     double.retire("text-embedding-004");
     await expect(embedder.embedQuery("later", signal)).rejects.toMatchObject({
       code: "embedding-failed",
-      message: expect.stringContaining("has no model text-embedding-004"),
+      message: "Google has retired text-embedding-004, which this service began with",
+      details: expect.stringMatching(/Start it again.*gemini-embedding-001.*npm run carrel -- reembed/),
     });
+    await expect(embedder.ready(signal)).rejects.toThrow("Google has retired");
     expect(embedder.identity).toBe("gemini:text-embedding-004:768");
   });
 

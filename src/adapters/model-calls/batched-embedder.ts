@@ -44,17 +44,16 @@ export function openBatchedEmbedder(options: BatchedEmbedderOptions): Embedder {
       return identity();
     },
     embedQuery,
-    async embedPassages(texts, onProgress, signal) {
+    async embedPassages(texts, onVectors, signal) {
       signal.throwIfAborted();
       const batches = toBatches(texts.map(toEmbeddable), maxBatchTexts);
       const vectors: Float32Array[][] = [];
-      let done = 0;
       await forEachInFlight(
         batches,
         async (batch, i, stop) => {
-          vectors[i] = await embedBatch({ texts: batch, task: "passage", patience: "long" }, stop);
-          done += batch.length;
-          onProgress(done);
+          const own = await embedBatch({ texts: batch.texts, task: "passage", patience: "long" }, stop);
+          vectors[i] = own;
+          onVectors(batch.from, own);
         },
         signal,
       );
@@ -95,16 +94,22 @@ function toEmbeddable(text: string): string {
   return cut === "" ? NOTHING : cut;
 }
 
-function toBatches(texts: readonly string[], maxTexts: number): string[][] {
-  const batches: string[][] = [];
+/** Texts that follow each other, the first of them with this number. */
+interface TextRun {
+  from: number;
+  texts: string[];
+}
+
+function toBatches(texts: readonly string[], maxTexts: number): TextRun[] {
+  const batches: TextRun[] = [];
   let characters = 0;
-  for (const text of texts) {
-    const batch = batches.at(-1);
+  for (const [from, text] of texts.entries()) {
+    const batch = batches.at(-1)?.texts;
     if (batch && batch.length < maxTexts && characters + text.length <= MAX_BATCH_CHARACTERS) {
       batch.push(text);
       characters += text.length;
     } else {
-      batches.push([text]);
+      batches.push({ from, texts: [text] });
       characters = text.length;
     }
   }

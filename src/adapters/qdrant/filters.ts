@@ -28,7 +28,7 @@ export function is(key: string, value: string | number): Condition {
 }
 
 /** The points that a query may find. */
-export function filterOf(query: Omit<VectorQuery, "vector">, view: View): Filter {
+export function filterOf(query: Omit<VectorQuery, "vector" | "embedder">, view: View): Filter {
   const must = [is("userId", query.userId)];
   if (query.documentTypes.length > 0) must.push(isAnyOf("documentType", query.documentTypes));
   if (query.documentIds.length > 0) must.push(isAnyOf("documentId", query.documentIds));

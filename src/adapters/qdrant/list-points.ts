@@ -145,9 +145,8 @@ export function pointLists(api: QdrantApi, view: SteadyView, collection: string)
             },
             signal,
           );
-          return points
-            .sort((a, b) => a.payload.chunkIndex - b.payload.chunkIndex)
-            .map(({ vector }) => vector);
+          const inOrder = points.sort((a, b) => a.payload.chunkIndex - b.payload.chunkIndex);
+          return { vectors: inOrder.map(({ vector }) => vector), embedder: seen.embedder };
         },
         signal,
       ),

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { expectSameEmbedder } from "../../domain/expect-same-embedder.ts";
 import type { Hit } from "../../domain/passage.ts";
 import { CHUNKS_PER_DOCUMENT, type VectorQuery, type VectorStore } from "../../ports/vector-store.ts";
 import { filterOf } from "./filters.ts";
 import { foundSchema, HIT_FIELDS } from "./payload.ts";
 import type { QdrantApi } from "./qdrant-api.ts";
 import { READ } from "./requests.ts";
-import type { SteadyView } from "./steady-view.ts";
+import type { SeenView, SteadyView } from "./steady-view.ts";
 
 type Searches = Pick<VectorStore, "search" | "searchDocuments">;
 
@@ -14,10 +15,26 @@ const FLOOR_SLACK = 1e-5;
 
 /** Searches of one collection. */
 export function pointSearches(api: QdrantApi, view: SteadyView, collection: string): Searches {
+  /** What the query finds, unless another embedder made what it was compared with. */
+  async function compared<Found>(
+    query: VectorQuery,
+    searchView: (seen: SeenView) => Promise<Found>,
+    signal: AbortSignal,
+  ): Promise<Found> {
+    const { found, embedder } = await view.read(
+      query.userId,
+      async (seen) => ({ found: await searchView(seen), embedder: seen.embedder }),
+      signal,
+    );
+    // Only now: the view that a reading starts from may be an old one, the one that it ends with is not.
+    expectSameEmbedder(embedder, query.embedder);
+    return found;
+  }
+
   return {
     search: (query, signal) =>
-      view.read(
-        query.userId,
+      compared(
+        query,
         async (seen) => {
           const { points } = await api.call(
             {
@@ -34,8 +51,8 @@ export function pointSearches(api: QdrantApi, view: SteadyView, collection: stri
       ),
 
     searchDocuments: (query, signal) =>
-      view.read(
-        query.userId,
+      compared(
+        query,
         async (seen) => {
           const { groups } = await api.call(
             {

@@ -10,7 +10,12 @@ export interface SteadyView {
    * Reads what the view shows, and reads again when the ledger shows that the user's library changed meanwhile.
    * While it does not, the points that the view shows stay as they are, so the reading is of one moment.
    */
-  read<T>(userId: string, readView: (view: View) => Promise<T>, signal: AbortSignal): Promise<T>;
+  read<T>(userId: string, readView: (view: SeenView) => Promise<T>, signal: AbortSignal): Promise<T>;
+}
+
+/** What there is to be seen, and who made its vectors; null while nobody was recorded. */
+export interface SeenView extends View {
+  embedder: string | null;
 }
 
 const MAX_ATTEMPTS = 50;
@@ -26,7 +31,8 @@ export function openSteadyView(ledger: LedgerStore): SteadyView {
       let before = lastSeen ?? (await ledger.readAll(signal));
       for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
         const { pages, generation } = before;
-        const result = await readView({ hidden: hiddenFrom(userId, pages), generation });
+        const hidden = hiddenFrom(userId, pages);
+        const result = await readView({ hidden, generation, embedder: generation.identity });
         const after = await ledger.refresh(before, signal);
         lastSeen = after;
         const isSwitched = after.generation.sequence !== generation.sequence;

@@ -1,14 +1,11 @@
 import { AppError } from "../../../domain/errors.ts";
+import type { Embedder } from "../../../ports/embedder.ts";
 import type { ThreadSettings } from "./embed-thread.ts";
 import { type EmbedThread, startEmbedThread } from "./start-embed-thread.ts";
 
 /** Calls that share one thread fairly: each in turn has a few of its texts embedded. */
 export interface EmbedQueue {
-  embed(
-    texts: readonly string[],
-    onProgress: (done: number) => void,
-    signal: AbortSignal,
-  ): Promise<Float32Array[]>;
+  embed: Embedder["embedPassages"];
   /** Loads the model, so that the next call need not wait for it. */
   warmUp(): Promise<void>;
   /** Ends the thread and fails what waits. */
@@ -65,12 +62,13 @@ export function openEmbedQueue({ entry, idleMs, ...settings }: QueueSettings): E
   }
 
   return {
-    async embed(texts, onProgress, signal) {
+    async embed(texts, onVectors, signal) {
       const vectors: Float32Array[] = [];
       while (vectors.length < texts.length) {
         const next = texts.slice(vectors.length, vectors.length + TEXTS_PER_TURN);
-        vectors.push(...(await takeTurn(next, signal)));
-        onProgress(vectors.length);
+        const embedded = await takeTurn(next, signal);
+        onVectors(vectors.length, embedded);
+        vectors.push(...embedded);
       }
       return vectors;
     },

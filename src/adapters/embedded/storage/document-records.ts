@@ -1,14 +1,24 @@
 import type { DatabaseSync } from "node:sqlite";
+import { AppError } from "../../../domain/errors.ts";
 import type { IndexedDocument } from "../../../ports/vector-store.ts";
 import { inWriteTransaction, rowOf } from "./database.ts";
 import type { PackedChunk, PackedPoints } from "./pack-points.ts";
 import { vectorRows } from "./vector-rows.ts";
+
+/** A document to be put in the place of what there is of it. */
+export interface Replacement {
+  document: IndexedDocument;
+  points: PackedPoints;
+  /** Who made the vectors, as far as that was ever confirmed. */
+  confirmedEmbedder: string | null;
+}
 
 /**
  * The documents' part of the writing thread. Every transaction that touches a user's documents raises the
  * change of that user's library: this is how searches notice.
  */
 export function documentRecords(database: DatabaseSync) {
+  const recordedEmbedder = database.prepare("SELECT identity FROM embedders WHERE role = 'current'");
   const find = database.prepare("SELECT user_id AS userId, chunks FROM documents WHERE document_id = ?");
   const raiseChange = database.prepare(
     `INSERT INTO libraries (user_id, change) VALUES (?, 1)
@@ -29,8 +39,10 @@ export function documentRecords(database: DatabaseSync) {
   );
 
   return {
-    replaceDocument: ({ document, points }: { document: IndexedDocument; points: PackedPoints }): void =>
+    replaceDocument: ({ document, points, confirmedEmbedder }: Replacement): void =>
       inWriteTransaction(database, () => {
+        const recorded = rowOf<{ identity: string }>(recordedEmbedder)?.identity;
+        if (confirmedEmbedder !== null && recorded !== confirmedEmbedder) throw overtakenByEmbedder();
         removeFromLibrary(document.documentId);
         if (points.batches.length > 0) addToLibrary(document, points);
       }),
@@ -83,6 +95,12 @@ export function documentRecords(database: DatabaseSync) {
     }
     return position;
   }
+}
+
+function overtakenByEmbedder(): AppError {
+  return new AppError("vector-store-failed", "The library went over to another embedder meanwhile", {
+    details: "Index the document again",
+  });
 }
 
 interface OwnedDocument {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Document } from "../../../domain/document.ts";
+import { expectSameEmbedder } from "../../../domain/expect-same-embedder.ts";
 import type { Hit } from "../../../domain/passage.ts";
 import {
   CHUNKS_PER_DOCUMENT,
@@ -7,6 +8,7 @@ import {
   type DocumentKey,
   type ListedChunk,
   type ListedChunks,
+  type SampledVectors,
   type VectorQuery,
 } from "../../../ports/vector-store.ts";
 import { inSnapshot, rowOf, rowsOf } from "./database.ts";
@@ -29,7 +31,7 @@ export function passageSearch(database: DatabaseSync, libraries: Libraries) {
        type AS documentType, category, chunk_index AS chunkIndex, page_number AS pageNumber, section
      FROM chunks JOIN documents USING (document_id) WHERE document_id = ? AND position = ?`,
   );
-
+  const recordedEmbedder = database.prepare("SELECT identity FROM embedders WHERE role = 'current'");
   const countChunks = database.prepare(
     "SELECT chunks AS total FROM documents WHERE document_id = ? AND user_id = ?",
   );
@@ -54,27 +56,37 @@ export function passageSearch(database: DatabaseSync, libraries: Libraries) {
       }),
 
     search: (query: VectorQuery): Hit[] =>
-      inSnapshot(database, () => scanChunks(libraries.current(query.userId), query).map(toHit)),
+      inSnapshot(database, () => {
+        expectSameEmbedder(recorded(), query.embedder);
+        return scanChunks(libraries.current(query.userId), query).map(toHit);
+      }),
 
     searchDocuments: (query: VectorQuery): Hit[][] =>
-      inSnapshot(database, () =>
-        scanDocuments(libraries.current(query.userId), query, CHUNKS_PER_DOCUMENT).map((found) =>
-          found.map(toHit),
-        ),
-      ),
+      inSnapshot(database, () => {
+        expectSameEmbedder(recorded(), query.embedder);
+        const library = libraries.current(query.userId);
+        return scanDocuments(library, query, CHUNKS_PER_DOCUMENT).map((found) => found.map(toHit));
+      }),
 
-    firstVectors: ({ document, limit }: { document: DocumentKey; limit: number }): Float32Array[] =>
+    firstVectors: ({ document, limit }: { document: DocumentKey; limit: number }): SampledVectors =>
       inSnapshot(database, () => {
         const { documents, dimensions } = libraries.current(document.userId);
         const loaded = documents.get(document.documentId);
-        if (loaded === undefined) return [];
-        return Array.from({ length: Math.max(0, Math.min(limit, loaded.count)) }, (_, position) => {
+        const embedder = recorded();
+        if (loaded === undefined) return { vectors: [], embedder };
+        const length = Math.max(0, Math.min(limit, loaded.count));
+        const vectors = Array.from({ length }, (_, position) => {
           const start = (loaded.first + position) * dimensions;
           // A copy: a view of the segment would be posted with all of the segment.
           return loaded.segment.numbers.slice(start, start + dimensions);
         });
+        return { vectors, embedder };
       }),
   };
+
+  function recorded(): string | null {
+    return rowOf<{ identity: string }>(recordedEmbedder)?.identity ?? null;
+  }
 
   function toHit({ documentId, position, score }: Found): Hit {
     const row = rowOf<Omit<Hit, "score">>(passage, documentId, position);

@@ -5,18 +5,33 @@ import { checkVector } from "./pack-points.ts";
 import type { ThreadCalls } from "./thread.ts";
 import type { WriterOperations } from "./writer-thread.ts";
 
+/** The embedder that this process was last told to be the recorded one; null before. */
+export interface ConfirmedEmbedder {
+  identity: string | null;
+}
+
 /** The generations of vectors in the embedded database. */
-export function openVectorGenerations(writer: ThreadCalls<WriterOperations>): VectorGenerations {
+export function openVectorGenerations(
+  writer: ThreadCalls<WriterOperations>,
+  confirmed: ConfirmedEmbedder,
+): VectorGenerations {
   return {
     identity: (signal) => writer.read("embedderIdentity", undefined, { signal }),
-    adopt: (identity, signal) => writer.write("adoptEmbedder", { identity }, { signal }),
+    async adopt(identity, signal) {
+      const recorded = await writer.write("adoptEmbedder", { identity }, { signal });
+      if (recorded === identity) confirmed.identity = recorded;
+      return recorded;
+    },
     pending: (identity, signal) => writer.read("pendingDocuments", { identity }, { signal }),
     async stage(identity, document, vectors, signal) {
       const packed = pack(document, vectors);
       const staged = { identity, document, vectors: packed };
       return writer.write("stageVectors", staged, { signal, transfer: [packed.buffer] });
     },
-    complete: (identity, signal) => writer.write("completeGeneration", { identity }, { signal }),
+    async complete(identity, signal) {
+      await writer.write("completeGeneration", { identity }, { signal });
+      confirmed.identity = identity;
+    },
   };
 }
 

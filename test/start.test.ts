@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { openStores } from "../src/compose-stores.ts";
+import { readConfig } from "../src/config.ts";
+import { calm } from "./contracts/store-under-test.ts";
+import { openGeminiDouble } from "./doubles/gemini.ts";
+import { openOpenAiDouble } from "./doubles/openai.ts";
+
+vi.setConfig({ testTimeout: 40_000 });
+
+const PROGRAM = resolve(import.meta.dirname, "../bin/carrel.js");
+
+let folder: string;
+let child: ChildProcess | undefined;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "carrel-start-"));
+});
+afterEach(async () => {
+  if (child !== undefined && child.exitCode === null && child.signalCode === null) {
+    const ended = new Promise((done) => child?.once("close", done));
+    child.kill("SIGTERM");
+    await ended;
+  }
+  child = undefined;
+  await rm(folder, { recursive: true });
+});
+
+/** Starts the service with these settings and no others, and waits until it listens or has ended. */
+async function start(settings: Record<string, string>) {
+  const { PATH = "" } = process.env;
+  const env = { PATH, PORT: "0", DATA_DIR: folder, OLLAMA_DISCOVERY: "off", LOG_LEVEL: "warn", ...settings };
+  const started = spawn(process.execPath, [PROGRAM], { cwd: folder, env });
+  child = started;
+  const said = { out: "", err: "" };
+  started.stderr.setEncoding("utf8").on("data", (text: string) => {
+    said.err += text;
+  });
+  const ended = new Promise<number | null>((done) => started.once("close", done));
+  const listening = new Promise<null>((done) => {
+    started.stdout.setEncoding("utf8").on("data", (text: string) => {
+      said.out += text;
+      if (said.out.includes("http://")) done(null);
+    });
+  });
+  const code = await Promise.race([ended, listening]);
+  const url = /http:\/\/[\w.:]+/.exec(said.out)?.[0] ?? "";
+  return { code, said, ended, ask: (path: string, body?: object) => ask(`${url}${path}`, body) };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+async function ask(url: string, body?: object): Promise<any> {
+  const headers = { "Content-Type": "application/json" };
+  const answer = await fetch(url, body && { method: "POST", headers, body: JSON.stringify(body) });
+  return answer.json();
+}
+
+const SEARCH = { query: "lease", userId: "ada", scoreThreshold: 0 };
+
+test("an embedder of another size is refused at the start, with the list of what fits", async () => {
+  const server = await openOpenAiDouble();
+  const settings = { OPENAI_BASE_URL: server.url, CHAT_MODEL: "qwen3:4b" };
+  const { code, said } = await start({ ...settings, EMBEDDING_MODEL: "openai:mxbai-embed-large" });
+  await server.close();
+  expect([code, said.out]).toEqual([1, ""]);
+  expect(said.err).toMatch(/1024 numbers instead of 768.*nomic-embed-text.*embeddinggemma/);
+});
+
+test("an embedder that answers late is refused all the same, and the service ends", async () => {
+  const server = await openOpenAiDouble();
+  server.failNext({ kind: "overloaded", retryAfter: "3" });
+  const settings = { OPENAI_BASE_URL: server.url, CHAT_MODEL: "qwen3:4b" };
+  const late = await start({ ...settings, EMBEDDING_MODEL: "openai:mxbai-embed-large" });
+  expect(late.code).toBeNull();
+  expect(await late.ended).toBe(1);
+  expect(late.said.err).toMatch(/1024 numbers instead of 768.*nomic-embed-text/);
+  await server.close();
+});
+
+test("a provider that cannot be reached does not keep the service from starting", async () => {
+  const settings = { OPENAI_BASE_URL: "http://127.0.0.1:9", CHAT_MODEL: "qwen3:4b" };
+  const { code, said, ask } = await start({ ...settings, EMBEDDING_MODEL: "openai:nomic-embed-text" });
+  expect(code).toBeNull();
+  await vi.waitFor(() => expect(said.err).toMatch(/embedder cannot be used now/), { timeout: 12_000 });
+  const health = await ask("/api/health");
+  expect([health.status, health.backends.embedder]).toEqual([
+    "degraded",
+    { backend: "openai:nomic-embed-text", state: "down", reason: expect.any(String) },
+  ]);
+});
+
+test("a library of another embedder is said at the start and in the health, and keeps nothing else away", async () => {
+  const stores = await openStores(readConfig({ DATA_DIR: folder }), () => undefined);
+  await stores.generations.adopt("gemini:gemini-embedding-001:768", calm);
+  await stores.close();
+  const { code, said, ask } = await start({});
+  expect(code).toBeNull();
+  const sentence =
+    /embedded by gemini:gemini-embedding-001:768, but embedded:\S+ is .+npm run carrel -- reembed/;
+  expect(said.err.trim().split("\n")).toEqual([expect.stringMatching(sentence)]);
+  const { status, backends } = await ask("/api/health");
+  expect([status, backends.embedder]).toEqual([
+    "degraded",
+    { backend: "embedded", state: "down", reason: expect.stringMatching(sentence) },
+  ]);
+  expect((await ask("/api/documents?userId=ada")).documents).toEqual([]);
+  expect((await ask("/api/search/semantic", SEARCH)).error).toMatch(/embedded by gemini/);
+});
+
+test("a service whose embedding model was retired before it began names the successor", async () => {
+  const gemini = await openGeminiDouble();
+  gemini.retire("text-embedding-004");
+  const { said, ask } = await start({ GEMINI_API_KEY: gemini.apiKey, GEMINI_BASE_URL: gemini.url });
+  expect(said.out).toContain("embedder: gemini:gemini-embedding-001,");
+  const { embedder } = (await ask("/api/health")).backends;
+  expect(embedder).toEqual({ backend: "gemini:gemini-embedding-001", state: "ok" });
+  await gemini.close();
+});
+
+test("a service whose embedding model is retired while it runs says how to go on, also in its health", async () => {
+  const gemini = await openGeminiDouble();
+  const { ask } = await start({ GEMINI_API_KEY: gemini.apiKey, GEMINI_BASE_URL: gemini.url });
+  expect((await ask("/api/health")).backends.embedder.state).toBe("ok");
+  gemini.retire("text-embedding-004");
+  expect(await ask("/api/search/semantic", SEARCH)).toEqual({
+    error: "Google has retired text-embedding-004, which this service began with",
+    details: expect.stringMatching(/Start it again.*npm run carrel -- reembed/),
+  });
+  expect((await ask("/api/health")).backends.embedder).toEqual({
+    backend: "gemini:text-embedding-004",
+    state: "down",
+    reason: expect.stringMatching(/retired.*npm run carrel -- reembed/),
+  });
+  await gemini.close();
+});
