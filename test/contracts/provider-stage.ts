@@ -36,7 +36,7 @@ export interface ProviderStage {
 
 /** The key that the provider is opened with. */
 export const SECRET = "key-that-nobody-may-see";
-const STALL_MS = 250;
+const STALL_MS = 500;
 
 /** Opens a provider before each test that follows, and closes its double after it. */
 export function useProviderStage(open: OpenProvider): ProviderStage {
