@@ -34,6 +34,11 @@ describe("openProviderCalls", () => {
     expect(time.sleeps).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000, 4_000]);
   });
 
+  it("does not wait any more for a provider that it has found to be down", async () => {
+    await expect(calls.run(CALL, failing("unreachable"), signal)).rejects.toThrow("cannot be reached");
+    expect(time.sleeps).toEqual([250, 500, 1_000, 2_000, 4_000]);
+  });
+
   it("passes a bug on as it is", async () => {
     const bug = new TypeError("undefined is not a function");
     await expect(calls.run(CALL, () => Promise.reject(bug), signal)).rejects.toBe(bug);

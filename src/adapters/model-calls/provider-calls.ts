@@ -76,7 +76,8 @@ export function openProviderCalls({ face, readRejection, time, log }: ProviderCa
           if (last === undefined) throw error;
           delayMs = delayAfter(last, count);
           const isOver = count >= MAX_ATTEMPTS || time.now() + delayMs > givesUpAt;
-          if (isOver || !isPassing(last)) throw explain(last, call);
+          const isShutOut = call.patience === "short" && circuit.restMs() > 0;
+          if (isOver || isShutOut || !isPassing(last)) throw explain(last, call);
           const { model, role } = call;
           logFailure("A call to a model is repeated", last, { model, role, attempt: count, delayMs });
         }
