@@ -1,7 +1,8 @@
-import type { Metadata, Sharp, SharpOptions } from "sharp";
+import type { Sharp, SharpOptions } from "sharp";
 import { AppError } from "../../domain/errors.ts";
 import type { Image } from "../../ports/vision-model.ts";
 import { decodeBitmap, isBitmap, UnreadableBitmap } from "./decode-bitmap.ts";
+import { asTooManyPixels, expectFewPixels, MAX_PIXELS } from "./pixel-limit.ts";
 
 /** An image that every provider accepts. */
 export interface PreparedImage {
@@ -13,9 +14,6 @@ export interface PreparedImage {
 const LONGEST_SIDE = 2048;
 /** How large a drawing is rendered that names no size or a small one. */
 const DRAWING_SIDE = 1024;
-/** What an image may unfold to: what cameras make, where it is read line by line, and less where it is held as a whole. */
-const MAX_PIXELS = 220_000_000;
-const MAX_PIXELS_HELD = 100_000_000;
 const MAX_SECONDS = 20;
 /** A picture with sharp edges stays one up to this size; base64 and the rest of a request come on top. */
 const MAX_PNG_BYTES = 4 * 1024 * 1024;
@@ -47,24 +45,13 @@ async function encode(sharp: typeof import("sharp").default, bytes: Uint8Array):
   }
   const metadata = await sharp(bytes, LIMITS).metadata();
   const { format, width, height } = metadata;
-  if (!isReadByLines(metadata) && width * height > MAX_PIXELS_HELD) throw new TooManyPixels(MAX_PIXELS_HELD);
+  expectFewPixels(metadata);
   if (format === "svg") {
     const density = Math.min(72 * Math.max(1, DRAWING_SIDE / Math.max(width, height, 1)), 2_400);
     return encodeDrawn(scaleDown(sharp(bytes, { ...LIMITS, density })));
   }
   const image = scaleDown(sharp(bytes, LIMITS));
   return format === "png" || format === "gif" ? encodeDrawn(image) : encodePhoto(image);
-}
-
-/** A picture that is sent in ever finer detail is there only at its end. */
-function isReadByLines({ format, isProgressive }: Metadata): boolean {
-  return (format === "jpeg" || format === "png") && !isProgressive;
-}
-
-class TooManyPixels extends Error {
-  constructor(limit: number) {
-    super(`has more than ${limit / 1_000_000} million pixels`);
-  }
 }
 
 function scaleDown(image: Sharp): Sharp {
@@ -92,10 +79,10 @@ function unreadable(name: string, error: unknown): AppError {
 }
 
 function whyUnreadable(error: unknown): string {
-  const message = error instanceof Error ? error.message : "";
-  if (error instanceof TooManyPixels) return message;
-  if (/pixel limit/i.test(message)) return new TooManyPixels(MAX_PIXELS).message;
-  return error instanceof UnreadableBitmap
-    ? `is not an image that can be read: ${message}`
-    : "is broken or not an image";
+  return (
+    asTooManyPixels(error)?.message ??
+    (error instanceof UnreadableBitmap
+      ? `is not an image that can be read: ${error.message}`
+      : "is broken or not an image")
+  );
 }

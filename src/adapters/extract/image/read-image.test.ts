@@ -78,6 +78,16 @@ describe("readImage", () => {
     await expect(read(whole.subarray(0, 200))).rejects.toMatchObject({ reason: "corrupt" });
   });
 
+  it("reads a photo of 108 million pixels, but not one that has to be held as a whole", async () => {
+    const photo = page(12_000, 9_000);
+    const { parts } = await read(await photo.clone().jpeg().toBuffer());
+    expect(parts).toMatchObject([{ text: "Some words" }]);
+    await expect(read(await photo.clone().jpeg({ progressive: true }).toBuffer())).rejects.toMatchObject({
+      reason: "too-large",
+      message: expect.stringContaining("more than 100 million pixels"),
+    });
+  });
+
   it("refuses an image that claims more pixels than allowed, without unfolding it", async () => {
     const png = await page(20, 20).png().toBuffer();
     png.writeUInt32BE(60_000, 16);

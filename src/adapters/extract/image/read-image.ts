@@ -1,6 +1,7 @@
 import sharp, { type Sharp } from "sharp";
 import type { ExtractedText, TextPart } from "../../../domain/passage.ts";
 import { decodeBitmap, isBitmap, UnreadableBitmap } from "../../model-calls/decode-bitmap.ts";
+import { asTooManyPixels, expectFewPixels, MAX_PIXELS } from "../../model-calls/pixel-limit.ts";
 import { cleanText } from "../clean-text.ts";
 import { isUsableText } from "../ocr/is-usable-text.ts";
 import type { GreyPicture } from "../ocr/text-recognizer.ts";
@@ -32,11 +33,9 @@ export async function readPicture(bytes: Uint8Array, context: ReadContext, page 
   return isUsableText(text) ? text : "";
 }
 
-/** What a picture may unfold to. */
-const MAX_INPUT_PIXELS = 100_000_000;
 const MAX_SECONDS = 20;
 /** What is read of it: more shows no more letters, and the recognizer counts pixels in sixteen bits. */
-const MAX_PIXELS = 8_000_000;
+const MAX_READ_PIXELS = 8_000_000;
 const MAX_SIDE = 30_000;
 /** A smaller one is a screenshot, whose letters are too small to be told apart. */
 const SMALL_SIDE = 1_500;
@@ -44,24 +43,26 @@ const MAX_BITMAP_SIDE = 4_000;
 const DOTS_PER_INCH = 200;
 
 const limitsFor = (page: number) =>
-  ({ limitInputPixels: MAX_INPUT_PIXELS, failOn: "error", page, pages: 1 }) as const;
+  ({ limitInputPixels: MAX_PIXELS, failOn: "error", page, pages: 1 }) as const;
 
 /** Only TIFF holds pages: what other formats hold several of are frames of a film. */
 async function pagesOf(bytes: Uint8Array): Promise<number> {
   if (isBitmap(bytes)) return 1;
   const { format, pages = 1 } = await translated(() =>
-    sharp(bytes, { limitInputPixels: MAX_INPUT_PIXELS }).metadata(),
+    sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata(),
   );
   return format === "tiff" ? pages : 1;
 }
 
 async function greyPicture(bytes: Uint8Array, page: number): Promise<GreyPicture> {
   const image = openImage(bytes, page);
-  const { width, height } = (await image.metadata()).autoOrient;
+  const metadata = await image.metadata();
+  expectFewPixels(metadata);
+  const { width, height } = metadata.autoOrient;
   const wanted = Math.max(width, height) < SMALL_SIDE ? 2 : 1;
   const scale = Math.min(
     wanted,
-    Math.sqrt(MAX_PIXELS / (width * height)),
+    Math.sqrt(MAX_READ_PIXELS / (width * height)),
     MAX_SIDE / Math.max(width, height),
   );
   const { data, info } = await image
@@ -91,9 +92,8 @@ async function translated<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof Error) || error instanceof ReadFailure) throw error;
-    if (/pixel limit/i.test(error.message)) {
-      throw tooLarge(`it has more than ${MAX_INPUT_PIXELS / 1_000_000} million pixels`);
-    }
+    const tooMany = asTooManyPixels(error);
+    if (tooMany !== undefined) throw tooLarge(`it ${tooMany.message}`);
     throw corrupt(error instanceof UnreadableBitmap ? `an image: ${error.message}` : "an image", error);
   }
 }
