@@ -53,6 +53,7 @@ export async function openLibrary(config: Config, log: ModelLog): Promise<OpenLi
   const { finding, close, embedder, ...models } = await openModels(config.models, without, log);
   opening.defer(close);
   const guarded = guardEmbedder(embedder, stores.generations, now);
+  opening.defer(guarded.close);
   const backends: Backend[] = [
     ...stores.backends,
     ...models.backends,

@@ -28,6 +28,15 @@ describe("the progress on a terminal", () => {
     ]);
   });
 
+  it.each([
+    [-0.5, "  0 %"],
+    [1.5, "100 %"],
+  ])("takes a share of %f for %s", (share, percent) => {
+    const { line, written } = openWith({ isTTY: true });
+    line.show({ share, text: "text" });
+    expect(written()).toContain(percent);
+  });
+
   it("is never wider than the terminal, so that it stays one line", () => {
     const { line, written } = openWith({ isTTY: true, columns: 40 });
     line.show({ share: 1, text: "documents ".repeat(20) });

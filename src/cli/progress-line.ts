@@ -37,13 +37,13 @@ export function openProgressLine(output: ProgressOutput, nowMs: () => number): P
   /** The latest plain line where it was too early to write it. */
   let unwritten = "";
   return {
-    show(progress) {
+    show({ share: given, text }) {
+      const share = Math.min(1, Math.max(0, given));
       const elapsedMs = nowMs() - startedAtMs;
-      firstShare ??= progress.share;
-      const left = timeLeft({ share: progress.share, firstShare, elapsedMs });
-      const sentence = `${percent(progress.share)}  ${progress.text}${left}`;
+      firstShare ??= share;
+      const sentence = `${percent(share)}  ${text}${timeLeft({ share, firstShare, elapsedMs })}`;
       if (output.isTTY === true) {
-        const line = `${bar(progress.share)} ${sentence}`.slice(0, (output.columns ?? USUAL_COLUMNS) - 1);
+        const line = `${bar(share)} ${sentence}`.slice(0, (output.columns ?? USUAL_COLUMNS) - 1);
         output.write(`\r\u001b[2K${line}`);
         isOpen = true;
       } else if (elapsedMs - lastPlainAtMs >= PLAIN_INTERVAL_MS) {

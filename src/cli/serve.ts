@@ -42,7 +42,12 @@ export async function serve(config: Config): Promise<void> {
     throw asListenFailure(error, config);
   }
   keepHeapSmall();
-  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => void close());
+  const onSignal = () => {
+    // The next one ends the process at once.
+    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
+    void close();
+  };
+  process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
   try {
     await asked;
   } catch (error) {

@@ -236,4 +236,46 @@ describe("the check of an embedder", () => {
     await guard.check(signal);
     expect(asked).toBe(2);
   });
+
+  it("asks it once for all who check at the same time, whoever of them leaves", async () => {
+    let asked = 0;
+    const answer = Promise.withResolvers<void>();
+    const ready = () => {
+      asked += 1;
+      return answer.promise;
+    };
+    const { guard } = guarded({ recorded: null, embedder: { ready } });
+    const leaving = new AbortController();
+    const left = guard.check(leaving.signal);
+    const others = Array.from({ length: 20 }, () => guard.check(signal));
+    leaving.abort(new AppError("cancelled", "The client left"));
+    await expect(left).rejects.toThrow("The client left");
+    answer.resolve();
+    await Promise.all(others);
+    expect(asked).toBe(1);
+  });
+
+  it("does not doubt it because somebody left", async () => {
+    const leaving = new AbortController();
+    const embedQuery = async () => {
+      leaving.abort(new AppError("cancelled", "The client left"));
+      throw leaving.signal.reason;
+    };
+    const { world, guard, passages } = guarded({ recorded: null, embedder: { embedQuery } });
+    await passages();
+    await expect(guard.embedQuery("question", leaving.signal)).rejects.toThrow("The client left");
+    await guard.check(signal);
+    expect(world.readied).toBe(1);
+  });
+
+  it("ends what is under way when it is closed", async () => {
+    const ready = (given: AbortSignal) =>
+      new Promise<void>((_resolve, reject) => {
+        given.addEventListener("abort", () => reject(given.reason));
+      });
+    const { guard } = guarded({ recorded: null, embedder: { ready } });
+    const check = guard.check(signal);
+    guard.close();
+    await expect(check).rejects.toThrow("The embedder is closed");
+  });
 });

@@ -3,16 +3,20 @@ import { expectSameEmbedder } from "../domain/expect-same-embedder.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { VectorGenerations } from "../ports/vector-generations.ts";
 
-/** How long the store is believed to be this embedder's after it was seen to be, and a failed check is not repeated. */
+/** How long the store is believed to be this embedder's after it was seen to be. */
 const TRUSTED_MS = 10_000;
+/** How long the embedder may take to answer a check, and how long it is not asked again. */
+const ASK_LIMIT_MS = 10_000;
 
 /** An embedder that says whether it can serve. */
 export interface GuardedEmbedder extends Embedder {
   /**
    * Rejects where the embedder fails or does not fit, or the store holds another's vectors. The embedder itself is
-   * asked before its first use and after a failure, and then at most once in ten seconds.
+   * asked before its first use and after a failure, once for all who check and at most once in ten seconds.
    */
   check(signal: AbortSignal): Promise<void>;
+  /** Ends a check that is under way. */
+  close(): void;
 }
 
 /**
@@ -28,7 +32,9 @@ export function guardEmbedder(
   let isReady = false;
   /** Whether nothing has shown yet that it works, or something that it does not. */
   let isDoubted = true;
-  let refusal: { error: AppError; atMs: number } | null = null;
+  /** The last asking, while it is under way or has failed. */
+  let asked: { answer: Promise<void>; atMs: number } | null = null;
+  const closing = new AbortController();
   let seenAtMs = Number.NEGATIVE_INFINITY;
 
   return {
@@ -36,17 +42,18 @@ export function guardEmbedder(
       return embedder.identity;
     },
     ready,
+    close: () => closing.abort(new AppError("cancelled", "The embedder is closed")),
     async check(signal) {
-      if (isDoubted) await ask(signal);
+      if (isDoubted) await orAborted(ask(), signal);
       expectSameEmbedder(await generations.identity(signal), embedder.identity);
     },
     async embedQuery(text, signal) {
       await expectFit(signal);
-      return watched(embedder.embedQuery(text, signal));
+      return watched(embedder.embedQuery(text, signal), signal);
     },
     async embedPassages(texts, onVectors, signal) {
       await expectFit(signal);
-      const vectors = await watched(embedder.embedPassages(texts, onVectors, signal));
+      const vectors = await watched(embedder.embedPassages(texts, onVectors, signal), signal);
       // Only now: a model that fails makes no store its own, and while it works the store may go over to another one.
       compare(await generations.adopt(embedder.identity, signal));
       return vectors;
@@ -55,35 +62,47 @@ export function guardEmbedder(
 
   async function ready(signal: AbortSignal): Promise<void> {
     if (isReady) return;
-    await watched(embedder.ready(signal));
+    await watched(embedder.ready(signal), signal);
     isReady = true;
   }
 
-  async function watched<T>(work: Promise<T>): Promise<T> {
+  /** Learns from the work how the embedder is, unless somebody ended it. */
+  async function watched<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     try {
       const result = await work;
       isDoubted = false;
       return result;
     } catch (error) {
-      if (error instanceof AppError) isDoubted = true;
+      if (error instanceof AppError && !signal.aborted) isDoubted = true;
       throw error;
     }
   }
 
-  async function ask(signal: AbortSignal): Promise<void> {
-    if (refusal !== null && isRecent(refusal.atMs)) throw refusal.error;
-    try {
-      await watched(embedder.ready(signal));
-      isReady = true;
-      refusal = null;
-    } catch (error) {
-      if (error instanceof AppError) refusal = { error, atMs: now().getTime() };
-      throw error;
+  function ask(): Promise<void> {
+    if (asked === null || !isRecent(asked.atMs, ASK_LIMIT_MS)) {
+      const answer = askNow();
+      // Those who check hear of it; there may be none left.
+      answer.catch(() => undefined);
+      asked = { answer, atMs: now().getTime() };
     }
+    return asked.answer;
+  }
+
+  async function askNow(): Promise<void> {
+    const limit = AbortSignal.timeout(ASK_LIMIT_MS);
+    const signal = AbortSignal.any([limit, closing.signal]);
+    try {
+      await watched(embedder.ready(signal), signal);
+    } catch (error) {
+      if (!limit.aborted) throw error;
+      throw new AppError("embedding-failed", `The embedder did not answer within ${ASK_LIMIT_MS / 1000} s`);
+    }
+    isReady = true;
+    asked = null;
   }
 
   async function expectFit(signal: AbortSignal): Promise<void> {
-    if (isRecent(seenAtMs)) return;
+    if (isRecent(seenAtMs, TRUSTED_MS)) return;
     await ready(signal);
     const recorded = await generations.identity(signal);
     if (recorded !== null) compare(recorded);
@@ -95,8 +114,21 @@ export function guardEmbedder(
   }
 
   /** Not so where the clock was set back. */
-  function isRecent(atMs: number): boolean {
+  function isRecent(atMs: number, limitMs: number): boolean {
     const ageMs = now().getTime() - atMs;
-    return ageMs >= 0 && ageMs < TRUSTED_MS;
+    return ageMs >= 0 && ageMs < limitMs;
+  }
+}
+
+/** The promise, or the signal's reason as soon as it is aborted. */
+async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    return await Promise.race([promise, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", abort);
   }
 }

@@ -1,4 +1,5 @@
 import type { Category } from "../domain/document.ts";
+import { AppError } from "../domain/errors.ts";
 import type { Hit } from "../domain/passage.ts";
 import { representativeVector } from "../domain/representative-vector.ts";
 import type { DocumentKey } from "../ports/vector-store.ts";
@@ -25,10 +26,30 @@ export async function recommendDocuments(
   request: DocumentKey & { limit: number },
   signal: AbortSignal,
 ): Promise<Recommendation[]> {
-  const { documentId, userId, limit } = request;
-  const sample = await library.vectors.firstVectors({ documentId, userId }, SAMPLED_CHUNKS, signal);
+  const candidates = await findSimilar(library, request, signal).catch((error: unknown) => {
+    // The library went over to another embedder between the two steps: both again, with the vectors of now.
+    if (error instanceof AppError && error.code === "embedder-changed") {
+      return findSimilar(library, request, signal);
+    }
+    throw error;
+  });
+  const recommendations = candidates.flatMap(toRecommendation);
+  const existing = await library.files.existing(
+    recommendations.map((candidate) => candidate.documentId),
+    signal,
+  );
+  return recommendations.filter((candidate) => existing.has(candidate.documentId)).slice(0, request.limit);
+}
+
+/** The documents nearest to what a document is about, each with its best chunks. */
+async function findSimilar(
+  { vectors }: Pick<Library, "vectors">,
+  { documentId, userId, limit }: DocumentKey & { limit: number },
+  signal: AbortSignal,
+): Promise<Hit[][]> {
+  const sample = await vectors.firstVectors({ documentId, userId }, SAMPLED_CHUNKS, signal);
   if (sample.vectors.length === 0) return [];
-  const candidates = await library.vectors.searchDocuments(
+  return vectors.searchDocuments(
     {
       vector: representativeVector(sample.vectors),
       embedder: sample.embedder,
@@ -41,12 +62,6 @@ export async function recommendDocuments(
     },
     signal,
   );
-  const recommendations = candidates.flatMap(toRecommendation);
-  const existing = await library.files.existing(
-    recommendations.map((candidate) => candidate.documentId),
-    signal,
-  );
-  return recommendations.filter((candidate) => existing.has(candidate.documentId)).slice(0, limit);
 }
 
 function toRecommendation(hits: Hit[]): Recommendation[] {

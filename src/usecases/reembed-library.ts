@@ -75,8 +75,8 @@ async function getReady({ library, onProgress, signal }: Run): Promise<void> {
 async function embedAll(run: Run, pending: readonly PendingDocument[]): Promise<void> {
   const { library, signal } = run;
   const { embedder, wait } = library;
-  const total = await countAll(run);
   const left = countOf(pending);
+  const total = atLeast(await countAll(run), left);
   /** Chunks whose documents are not staged yet. */
   let unstaged = 0;
   const report = (waitMs = 0) =>
@@ -107,11 +107,24 @@ async function embedAll(run: Run, pending: readonly PendingDocument[]): Promise<
   }
 }
 
-async function countAll({ library, signal }: Run) {
+interface Count {
+  documents: number;
+  chunks: number;
+}
+
+/** A document may go between the two countings. */
+function atLeast(total: Count, left: Count): Count {
+  return {
+    documents: Math.max(total.documents, left.documents),
+    chunks: Math.max(total.chunks, left.chunks),
+  };
+}
+
+async function countAll({ library, signal }: Run): Promise<Count> {
   return countOf(await Array.fromAsync(library.vectorArchive.documents(signal)));
 }
 
-function countOf(documents: readonly { chunks: number }[]) {
+function countOf(documents: readonly { chunks: number }[]): Count {
   return { documents: documents.length, chunks: documents.reduce((sum, { chunks }) => sum + chunks, 0) };
 }
 

@@ -51,7 +51,7 @@ export function modelProviderContract(name: string, open: OpenProvider): void {
       ["an overloaded model", { kind: "overloaded" }, /overloaded or out of order \(HTTP 503\)/],
       ["a failing server", { kind: "internal" }, /overloaded or out of order \(HTTP 500\)/],
       ["a proxy without a server", { kind: "proxy-page" }, /overloaded or out of order \(HTTP 502\)/],
-      ["a connection that is closed", { kind: "no-answer" }, /cannot be reached at https?:\/\/127/],
+      ["a connection that is closed", { kind: "no-answer" }, /connection to .+ was lost/],
       ["a model that never begins", { kind: "silence" }, /sent nothing for too long/],
     ])("asks again after %s, and says what to do when that does not help", async (_, failure, message) => {
       stage.now().double.failAlways(failure);

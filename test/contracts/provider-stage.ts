@@ -49,7 +49,8 @@ export function useProviderStage(open: OpenProvider): ProviderStage {
     const subject = await open({ apiKey: SECRET, log, time, stallMs: STALL_MS });
     current = { ...subject, time, logged };
   });
-  afterEach(() => current.double.close());
+  // A test may have closed it already.
+  afterEach(() => current.double.close().catch(() => undefined));
 
   return {
     now: () => current,

@@ -56,6 +56,24 @@ describe("openCircuit", () => {
     expect(circuit.failures()).toBe(0);
   });
 
+  it("forgets what failed long ago", () => {
+    fail(5, [{}, {}, {}]);
+    now += 3_600_000;
+    fail(1, [{}]);
+    expect(circuit.isClosed()).toBe(true);
+    expect(circuit.failures()).toBe(1);
+  });
+
+  it("lets another call see where the first takes its time", () => {
+    fail(6, [{}, {}, {}]);
+    now += 10_000;
+    expect(circuit.enter({})).toBeDefined();
+    expect(circuit.restMs()).toBe(5_000);
+    now += 5_000;
+    attempt({}, "answered");
+    expect(circuit.isClosed()).toBe(true);
+  });
+
   it("takes an attempt that shows nothing for nothing", () => {
     fail(20, [{}, {}, {}], "unknown");
     expect(circuit.failures()).toBe(0);

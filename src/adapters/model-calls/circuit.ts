@@ -23,14 +23,17 @@ const SPAN_TO_OPEN_MS = 5_000;
 const CALLS_TO_OPEN = 3;
 /** How long it is left alone; then one call may see whether it is back. */
 export const REST_MS = 10_000;
-/** How long others wait for what that one call finds. */
-const PROBE_WAIT_MS = 1_000;
+/** How long others are kept away for what that one call finds; then another may see. */
+const PROBE_MS = 5_000;
+/** After so long without one, a failure is the first of a new row. */
+const ROW_MS = 60_000;
 
 /** What has gone wrong since the provider last answered. */
 interface Row {
   failures: number;
   missing: number;
   beganAt: number;
+  lastAt: number;
   /** Of the first calls in it, no more than are needed. */
   calls: Set<object>;
 }
@@ -39,22 +42,24 @@ interface Row {
 export function openCircuit({ now, onChange }: CircuitOptions): Circuit {
   let row: Row | undefined;
   let restsUntil: number | null = null;
-  let isProbing = false;
+  let probeUntil = 0;
 
   function restMs(): number {
-    if (restsUntil === null) return 0;
-    return Math.max(0, restsUntil - now(), isProbing ? PROBE_WAIT_MS : 0);
+    return restsUntil === null ? 0 : Math.max(0, restsUntil - now(), probeUntil - now());
   }
 
   function settle(outcome: Outcome, call: object, isProbe: boolean): void {
-    if (isProbe) isProbing = false;
+    if (isProbe) probeUntil = 0;
     if (outcome === "answered") {
       row = undefined;
       if (restsUntil !== null) onChange("closed");
       restsUntil = null;
     } else if (outcome !== "unknown") {
-      row ??= { failures: 0, missing: 0, beganAt: now(), calls: new Set() };
+      if (row === undefined || now() - row.lastAt > ROW_MS) {
+        row = { failures: 0, missing: 0, beganAt: now(), lastAt: now(), calls: new Set() };
+      }
       row.failures += 1;
+      row.lastAt = now();
       if (outcome === "missing") row.missing += 1;
       if (row.calls.size < CALLS_TO_OPEN) row.calls.add(call);
       if (restsUntil === null && !isDown(row)) return;
@@ -75,7 +80,7 @@ export function openCircuit({ now, onChange }: CircuitOptions): Circuit {
     enter(call) {
       if (restMs() > 0) return undefined;
       const isProbe = restsUntil !== null;
-      if (isProbe) isProbing = true;
+      if (isProbe) probeUntil = now() + PROBE_MS;
       return (outcome) => settle(outcome, call, isProbe);
     },
   };

@@ -108,9 +108,9 @@ describe.each<[string, Wire]>([
     expect(requests).toEqual(["/chat?alt=sse"]);
   });
 
-  it("tells a provider that cannot be reached from an answer that breaks off", async () => {
+  it("tells of a connection that is lost before the answer or in its midst", async () => {
     const refusing = await serverWith((_request, response) => breakOff(response));
-    expect(await call(refusing).outcome).toMatchObject({ error: { kind: "unreachable" } });
+    expect(await call(refusing).outcome).toMatchObject({ error: { kind: "interrupted" } });
     const breaking = await serverWith((_request, response) => {
       response.writeHead(200).write("data: a\n\n", () => breakOff(response));
     });

@@ -44,11 +44,12 @@ describe("fetchOver", () => {
     expect((await answering).status).toBe(503);
   });
 
-  it.each([301, 307, 101])("fails on status %i", async (status) => {
+  it.each([101, 204, 205, 301, 307, 600, 999])("fails on status %i", async (status) => {
     const { fetch, listener } = openFetch();
     const answering = fetch(URL);
-    const { head, ended } = await listener();
+    const { head, data, ended } = await listener();
     head(status, { location: "http://elsewhere" });
+    data("words");
     ended(undefined);
     await expect(answering).rejects.toMatchObject({ kind: "garbled" });
   });

@@ -32,7 +32,7 @@ export function fetchOver(openExchange: OpenExchange): Fetch {
       },
       ended(failure) {
         if (failure !== undefined) reject(failure);
-        else if (status < 200 || (status >= 300 && status < 400)) reject(new CallFailure("garbled"));
+        else if (!isAnswer(status)) reject(new CallFailure("garbled"));
         else resolve(new Response(text === "" ? null : text, { status, headers: plainHeaders(headers) }));
       },
     });
@@ -45,6 +45,11 @@ export function fetchOver(openExchange: OpenExchange): Fetch {
       exchange.close();
     }
   };
+}
+
+/** Whether a status stands for an answer with a text: not a redirect, and nothing that a Response cannot hold. */
+function isAnswer(status: number): boolean {
+  return status === 200 || status === 201 || (status >= 400 && status < 600);
 }
 
 function toOutgoingRequest(input: Parameters<Fetch>[0], init: RequestInit): OutgoingRequest {

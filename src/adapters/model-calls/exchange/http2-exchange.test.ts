@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import { constants, Http2ServerResponse, type Http2Session } from "node:http2";
-import { connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Server, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { exchangeWords } from "../../../../test/contracts/exchange-words.ts";
@@ -47,6 +47,17 @@ describe("openHttp2Exchanges", () => {
     const answers = await Promise.all(Array.from({ length: 50 }, ask));
     expect(new Set(answers)).toEqual(new Set(["200 a"]));
     expect(sockets.opened).toBe(1);
+  });
+
+  it("lets a distant server send much without asking", async () => {
+    const windows: unknown[] = [];
+    const { url } = await openServer((_request, response) => {
+      const { session } = streamOf(response);
+      windows.push(session?.remoteSettings.initialWindowSize);
+      response.end("a");
+    });
+    await openTo(url).ask();
+    expect(windows).toEqual([1024 * 1024]);
   });
 
   it("asks without a body", async () => {
@@ -141,8 +152,36 @@ describe("openHttp2Exchanges", () => {
     expect(await ask()).toBe("200 a");
     expect(requests).toBe(2);
     refusals = 2;
-    expect(await ask()).toBe("unreachable ERR_HTTP2_STREAM_ERROR");
+    expect(await ask()).toBe("interrupted ERR_HTTP2_STREAM_ERROR");
     expect(requests).toBe(4);
+  });
+
+  it("does not repeat a request that the server has broken off", async () => {
+    let requests = 0;
+    const { url } = await openServer((_request, response) => {
+      requests++;
+      if (requests === 1) response.end("a");
+      else streamOf(response).destroy(new Error("The server fails"));
+    });
+    const { ask } = openTo(url);
+    expect(await ask()).toBe("200 a");
+    expect(await ask()).toBe("interrupted ERR_HTTP2_STREAM_ERROR");
+    expect(requests).toBe(2);
+  });
+
+  it("lets go of a connection that is being made when nobody waits for it any more", async () => {
+    const sockets = new Set<Socket>();
+    const mute = createServer((socket) => sockets.add(socket.on("error", () => undefined).resume()));
+    await new Promise<void>((resolve) => mute.listen(0, "127.0.0.1", resolve));
+    closing.push(async () => void mute.close());
+    const url = `https://127.0.0.1:${portOf(mute.address())}`;
+    const { open } = openTo(url);
+    const silent = () => expect.unreachable("Nothing more may be said");
+    const request = { method: "POST", url, headers: {}, body: "{}" } as const;
+    const exchanges = [1, 2].map(() => open(request, { head: silent, data: silent, ended: silent }));
+    await vi.waitFor(() => expect(sockets.size).toBe(1));
+    for (const exchange of exchanges) exchange.close();
+    await vi.waitFor(() => expect([...sockets].every(({ destroyed }) => destroyed)).toBe(true));
   });
 
   it("gives up a connection whose server has vanished without a word", async () => {
@@ -240,10 +279,8 @@ async function openLine(port: number) {
     server.close();
     for (const socket of sockets) socket.destroy();
   });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The line has no port");
   return {
-    url: `https://127.0.0.1:${address.port}`,
+    url: `https://127.0.0.1:${portOf(server.address())}`,
     connections: () => connections,
     cut: () => {
       for (const socket of sockets) socket.unpipe().pause();
@@ -252,4 +289,9 @@ async function openLine(port: number) {
       for (const socket of sockets) socket.destroy();
     },
   };
+}
+
+function portOf(address: ReturnType<Server["address"]>): number {
+  if (address === null || typeof address === "string") throw new Error("The server has no port");
+  return address.port;
 }

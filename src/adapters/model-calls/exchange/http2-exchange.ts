@@ -2,7 +2,7 @@ import type { ClientHttp2Stream } from "node:http2";
 import { constants } from "node:http2";
 import type { CallFailure } from "../call-failure.ts";
 import type { Exchange, OpenExchange, OutgoingRequest } from "./exchange.ts";
-import { lostConnection } from "./lost-connection.ts";
+import { lostConnection, noConnection } from "./lost-connection.ts";
 import type { Place, SharedConnections } from "./shared-connections.ts";
 
 /** HTTP/2: many requests share a connection. `openHttp1` serves where the server does not speak it. */
@@ -12,6 +12,8 @@ export function openHttp2Exchanges(connections: SharedConnections, openHttp1: Op
     let http1: Exchange | undefined;
     let isOver = false;
     let isRepeated = false;
+    // Let go of as soon as there is a stream.
+    let waiting: AbortController | undefined;
     // Let go of as soon as there is an answer.
     let unanswered: OutgoingRequest | undefined = request;
     void send();
@@ -19,10 +21,12 @@ export function openHttp2Exchanges(connections: SharedConnections, openHttp1: Op
     async function send(): Promise<void> {
       let place: Place | undefined;
       try {
-        place = await connections.take(isRepeated);
+        waiting = new AbortController();
+        place = await connections.take(isRepeated, waiting.signal);
       } catch (error) {
-        end(lostConnection(false, error));
+        end(noConnection(error));
       }
+      waiting = undefined;
       if (isOver || unanswered === undefined) place?.leave();
       else if (place === undefined) http1 = openHttp1(unanswered, listener);
       else begin(place, unanswered);
@@ -57,13 +61,14 @@ export function openHttp2Exchanges(connections: SharedConnections, openHttp1: Op
       });
       made.once("close", () => {
         place.leave();
-        const isUnread = place.wasUsed || made.rstCode === constants.NGHTTP2_REFUSED_STREAM;
+        const isGone = place.wasUsed && (place.session.destroyed || place.session.closed);
+        const isUnread = isGone || made.rstCode === constants.NGHTTP2_REFUSED_STREAM;
         if (unanswered !== undefined && isUnread && !isOver) repeat(failure);
         else end(lostConnection(unanswered === undefined, failure));
       });
     }
 
-    /** For a connection that was gone before the request, and a request that the server has not looked at. */
+    /** For a connection that was lost since its last stream, and a request that the server has not looked at. */
     function repeat(error: unknown): void {
       if (isRepeated) end(lostConnection(false, error));
       else {
@@ -80,6 +85,7 @@ export function openHttp2Exchanges(connections: SharedConnections, openHttp1: Op
 
     function close(): void {
       isOver = true;
+      waiting?.abort();
       http1?.close();
       if (stream === undefined || (stream.readableEnded && stream.writableFinished)) return;
       stream.close(constants.NGHTTP2_CANCEL);

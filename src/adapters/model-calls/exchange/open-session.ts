@@ -10,35 +10,29 @@ export interface OpenedSession {
   settings: Settings;
 }
 
-/** How long each step of getting to a server may take. */
-const STEP_LIMIT_MS = 10_000;
+/** How long it may take to get to a server. */
+const LIMIT_MS = 10_000;
+/** How much may be on its way unasked: with the protocol's own 64 kB a distant server would mostly wait for leave. */
+const STREAM_WINDOW_BYTES = 1024 * 1024;
+const CONNECTION_WINDOW_BYTES = 16 * 1024 * 1024;
 
 /** Connects to the server of an `https:` address; undefined where it does not speak HTTP/2. */
-export async function openSession(origin: string): Promise<OpenedSession | undefined> {
-  const socket = await openSocket(origin);
-  if (socket.alpnProtocol !== "h2") {
-    socket.destroy();
-    return undefined;
-  }
-  const session = connectHttp2(origin, {
-    createConnection: () => socket,
-    settings: { enablePush: false },
-  });
-  // Streams hear by themselves what happens to them; this one is for a connection without any.
-  session.on("error", () => undefined);
+export async function openSession(origin: string, signal: AbortSignal): Promise<OpenedSession | undefined> {
   const over = new AbortController();
-  const signal = AbortSignal.any([over.signal, AbortSignal.timeout(STEP_LIMIT_MS)]);
-  session.once("close", () => over.abort(new Error("The server has closed the connection")));
+  const limit = setTimeout(() => over.abort(connectionError("ETIMEDOUT")), LIMIT_MS);
+  const ending = AbortSignal.any([signal, over.signal]);
   try {
-    const [settings] = await once(session, "remoteSettings", { signal });
-    return { session, settings };
+    const socket = await openSocket(origin, ending);
+    return await openOver(socket, origin, ending);
   } catch (error) {
-    session.destroy();
-    throw error;
+    // What `once` throws for an abort says nothing.
+    throw ending.aborted ? ending.reason : error;
+  } finally {
+    clearTimeout(limit);
   }
 }
 
-async function openSocket(origin: string): Promise<TLSSocket> {
+async function openSocket(origin: string, signal: AbortSignal): Promise<TLSSocket> {
   const { hostname, port } = new URL(origin);
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   const socket = connectTls({
@@ -48,10 +42,43 @@ async function openSocket(origin: string): Promise<TLSSocket> {
     ALPNProtocols: ["h2", "http/1.1"],
   }).setNoDelay();
   try {
-    await once(socket, "secureConnect", { signal: AbortSignal.timeout(STEP_LIMIT_MS) });
+    await once(socket, "secureConnect", { signal });
     return socket;
   } catch (error) {
     socket.on("error", () => undefined).destroy();
     throw error;
   }
+}
+
+async function openOver(
+  socket: TLSSocket,
+  origin: string,
+  signal: AbortSignal,
+): Promise<OpenedSession | undefined> {
+  if (socket.alpnProtocol !== "h2") {
+    socket.destroy();
+    return undefined;
+  }
+  const session = connectHttp2(origin, {
+    createConnection: () => socket,
+    settings: { enablePush: false, initialWindowSize: STREAM_WINDOW_BYTES },
+  });
+  // Streams hear by themselves what happens to them; this one is for a connection without any.
+  session.on("error", () => undefined);
+  const closed = new AbortController();
+  session.once("close", () => closed.abort(connectionError("ECONNRESET")));
+  try {
+    const [settings] = await once(session, "remoteSettings", {
+      signal: AbortSignal.any([signal, closed.signal]),
+    });
+    session.setLocalWindowSize(CONNECTION_WINDOW_BYTES);
+    return { session, settings };
+  } catch (error) {
+    session.destroy();
+    throw closed.signal.aborted ? closed.signal.reason : error;
+  }
+}
+
+function connectionError(code: "ETIMEDOUT" | "ECONNRESET"): Error {
+  return Object.assign(new Error("The connection could not be made"), { code });
 }

@@ -7,7 +7,7 @@ export interface SharedConnections {
    * Room for a stream, with `isFresh` on a connection that is still to be made; undefined where the server speaks
    * HTTP/1.1 alone. Fails where it cannot be reached.
    */
-  take(isFresh: boolean): Promise<Place | undefined>;
+  take(isFresh: boolean, signal: AbortSignal): Promise<Place | undefined>;
 }
 
 /** Room for one stream on a connection. */
@@ -55,7 +55,7 @@ export function openSharedConnections(
 ): SharedConnections {
   const connections = new Set<Connection>();
   const waiting: Waiting[] = [];
-  let connecting = 0;
+  const connecting = new Set<AbortController>();
   let lastSerial = 0;
   let usualLimit = USUAL_LIMIT;
   let isHttp1 = false;
@@ -69,22 +69,34 @@ export function openSharedConnections(
         one.resolve(placeOn(connection));
       }
     }
-    while (waiting.length > connecting * usualLimit) void connect();
+    while (waiting.length > connecting.size * usualLimit) void connect();
+  }
+
+  /** Lets go of one who waits no more, and of the connections that nobody waits for then. */
+  function giveUp(one: Waiting, reason: unknown): void {
+    const place = waiting.indexOf(one);
+    if (place === -1) return;
+    waiting.splice(place, 1);
+    one.reject(reason);
+    if (waiting.length > 0) return;
+    for (const attempt of connecting) attempt.abort(reason);
   }
 
   async function connect(): Promise<void> {
-    connecting += 1;
+    const attempt = new AbortController();
+    connecting.add(attempt);
     try {
-      const opened = await openSession(origin);
+      const opened = await openSession(origin, attempt.signal);
       if (opened !== undefined) add(opened.session, limitOf(opened.settings));
       else {
         isHttp1 = true;
         for (const { resolve } of waiting.splice(0)) resolve(undefined);
       }
     } catch (error) {
-      for (const { reject } of waiting.splice(0, usualLimit)) reject(error);
+      // One that was given up has nobody to tell: who waits now has come since.
+      if (!attempt.signal.aborted) for (const { reject } of waiting.splice(0, usualLimit)) reject(error);
     }
-    connecting -= 1;
+    connecting.delete(attempt);
     serve();
   }
 
@@ -109,7 +121,8 @@ export function openSharedConnections(
       connection.limit = limitOf(settings);
       serve();
     });
-    session.setTimeout(IDLE_MS, () => {
+    session.setTimeout(IDLE_MS);
+    session.on("timeout", () => {
       if (connection.streams === 0) session.close();
     });
     const forget = () => connections.delete(connection);
@@ -134,15 +147,22 @@ export function openSharedConnections(
   }
 
   return {
-    take(isFresh) {
-      if (isHttp1) return Promise.resolve(undefined);
+    async take(isFresh, signal) {
+      signal.throwIfAborted();
+      if (isHttp1) return undefined;
       const one = {
         ...Promise.withResolvers<Place | undefined>(),
         after: isFresh ? lastSerial : 0,
       };
+      const abort = () => giveUp(one, signal.reason);
+      signal.addEventListener("abort", abort, { once: true });
       waiting.push(one);
       serve();
-      return one.promise;
+      try {
+        return await one.promise;
+      } finally {
+        signal.removeEventListener("abort", abort);
+      }
     },
   };
 }
@@ -152,7 +172,7 @@ function prove(connection: Connection, { trustMs, proofMs }: Trust): void {
   const { session } = connection;
   if (Date.now() - connection.provenAt < trustMs || session.destroyed) return;
   connection.provenAt = Number.POSITIVE_INFINITY;
-  const limit = setTimeout(() => session.destroy(), proofMs);
+  const limit = setTimeout(() => session.destroy(), proofMs).unref();
   session.ping(() => {
     clearTimeout(limit);
     connection.provenAt = Date.now();
