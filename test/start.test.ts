@@ -135,3 +135,18 @@ test("a service whose embedding model is retired while it runs says how to go on
   });
   await gemini.close();
 });
+
+test("a second signal ends the service at once, whichever it is", async () => {
+  const double = await openOpenAiDouble();
+  double.failAlways({ kind: "stall-in-stream" });
+  const { ended, ask } = await start({ OPENAI_BASE_URL: double.url, CHAT_MODEL: "qwen3:4b" });
+  const asking = ask("/api/chat", { messages: [{ role: "user", content: "Hello" }] }).catch(() => undefined);
+  await vi.waitFor(() => expect(double.openCalls()).toBe(1), { timeout: 10_000 });
+  child?.kill("SIGTERM");
+  await vi.waitFor(async () => expect((await ask("/api/health")).error).toMatch(/is being stopped/));
+  child?.kill("SIGINT");
+  await ended;
+  expect(child?.signalCode).toBe("SIGINT");
+  await asking;
+  await double.close();
+});

@@ -34,6 +34,8 @@ export async function buildApp(library: Library, options: AppOptions): Promise<F
     bodyLimit: MAX_JSON_BYTES,
     routerOptions: { ignoreTrailingSlash: true },
     forceCloseConnections: true,
+    // Said by running-requests.ts, in the form of every other error.
+    return503OnClosing: false,
     frameworkErrors: (error, _request, reply) => void sendFailure(reply, asAppError(error)),
     clientErrorHandler: answerUnreadable,
   });

@@ -19,9 +19,13 @@ const GRACE_MS = 3_000;
 /** How long their last words may take. */
 const LAST_WORDS_MS = 2_000;
 
-/** Lets requests end when the app is closed: those that take too long with an answer that says why. */
+/**
+ * Lets requests end when the app is closed: those that take too long with an answer that says why, as those that come
+ * meanwhile.
+ */
 export function awaitRunningRequests(app: FastifyInstance): void {
   const running = new Set<AbortController>();
+  let isClosing = false;
   let onIdle: (() => void) | undefined;
 
   app.decorate("runningRequests", {
@@ -31,13 +35,13 @@ export function awaitRunningRequests(app: FastifyInstance): void {
       if (running.size === 0) onIdle?.();
     },
   });
+  app.addHook("onRequest", async () => {
+    if (isClosing) throw stopped();
+  });
   app.addHook("preClose", async () => {
+    isClosing = true;
     await idleWithin(GRACE_MS);
-    for (const controller of running) {
-      controller.abort(
-        new AppError("cancelled", "The service is being stopped", { details: "Try again in a moment" }),
-      );
-    }
+    for (const controller of running) controller.abort(stopped());
     await idleWithin(LAST_WORDS_MS);
   });
 
@@ -49,4 +53,8 @@ export function awaitRunningRequests(app: FastifyInstance): void {
     await promise;
     clearTimeout(limit);
   }
+}
+
+function stopped(): AppError {
+  return new AppError("cancelled", "The service is being stopped", { details: "Try again in a moment" });
 }

@@ -103,6 +103,20 @@ describe("embedding a library again", () => {
     expect(state.identity).toBe("new");
   });
 
+  it("tells no share below nothing where a document goes while all are counted", async () => {
+    const { library, state } = libraryOf({ one: ["a"], two: ["b", "c"] });
+    const { documents } = library.vectorArchive;
+    library.vectorArchive.documents = (given) => {
+      state.documents.delete("two");
+      return documents(given);
+    };
+    const told: ReembedProgress[] = [];
+    await run(library, (progress) => told.push(progress));
+    expect(told.length).toBeGreaterThan(0);
+    for (const { chunks, totalChunks } of told)
+      expect([chunks < 0, chunks > totalChunks]).toEqual([false, false]);
+  });
+
   it("embeds small documents together and large ones alone", async () => {
     const texts = (count: number) => new Array<string>(count).fill("text");
     const documents = {

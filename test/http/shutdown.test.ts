@@ -30,14 +30,19 @@ async function ask() {
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ messages: [{ role: "user", content: "Hello" }] }),
   });
-  return { text: answer.text() };
+  return { url, text: answer.text() };
 }
 
 describe("a service that is asked to end", () => {
-  test("lets an answer end", async () => {
-    const { text } = await ask();
+  test("lets an answer end, and takes no new questions", async () => {
+    const { text, url } = await ask();
     const closing = service.app.close();
     await wait(50);
+    const late = await fetch(`${url}/api/health`);
+    expect([late.status, await late.json()]).toEqual([
+      500,
+      { error: "The service is being stopped", details: "Try again in a moment" },
+    ]);
     goOn.resolve();
     expect(eventsOf(await text).slice(-3)).toEqual([{ chunk: "one " }, { chunk: "two" }, "[DONE]"]);
     await closing;
