@@ -4,8 +4,8 @@ import { apiBase } from "../model-calls/api-base.ts";
 
 /** Where Ollama listens unless it is told otherwise. */
 const OLLAMA_URL = "http://127.0.0.1:11434/v1";
-/** A server on this machine that needs longer is not one to start with. */
-const DISCOVERY_LIMIT_MS = 500;
+/** Where nobody listens, that is known at once. A server that is there gets some time, also on a busy machine. */
+const DISCOVERY_LIMIT_MS = 2_000;
 const LIST_LIMIT_MS = 5_000;
 
 const listSchema = z.object({ data: z.array(z.object({ id: z.string() })).nullable() });
