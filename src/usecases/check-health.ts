@@ -1,4 +1,5 @@
 import { AppError } from "../domain/errors.ts";
+import { orAborted } from "../domain/or-aborted.ts";
 import type { Backend, Library } from "./library.ts";
 
 /** How long a backend may take to show that it works. */
@@ -27,7 +28,7 @@ export async function checkHealth(library: Pick<Library, "backends">, signal: Ab
 async function stateOf(backend: Backend, signal: AbortSignal): Promise<[string, BackendState]> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(CHECK_LIMIT_MS)]);
   try {
-    await Promise.race([backend.check(limit), rejectWhenAborted(limit)]);
+    await orAborted(backend.check(limit), limit);
     return [backend.port, { backend: backend.name, state: "ok" }];
   } catch (error) {
     const reason = error instanceof AppError ? inWords(error) : "does not answer";
@@ -37,10 +38,4 @@ async function stateOf(backend: Backend, signal: AbortSignal): Promise<[string, 
 
 function inWords({ message, details }: AppError): string {
   return details === undefined ? message : `${message}. ${details}`;
-}
-
-function rejectWhenAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
 }

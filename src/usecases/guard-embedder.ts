@@ -1,5 +1,6 @@
 import { AppError } from "../domain/errors.ts";
 import { expectSameEmbedder } from "../domain/expect-same-embedder.ts";
+import { orAborted } from "../domain/or-aborted.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { VectorGenerations } from "../ports/vector-generations.ts";
 
@@ -117,18 +118,5 @@ export function guardEmbedder(
   function isRecent(atMs: number, limitMs: number): boolean {
     const ageMs = now().getTime() - atMs;
     return ageMs >= 0 && ageMs < limitMs;
-  }
-}
-
-/** The promise, or the signal's reason as soon as it is aborted. */
-async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(signal.reason);
-  signal.addEventListener("abort", abort, { once: true });
-  try {
-    return await Promise.race([promise, aborted.promise]);
-  } finally {
-    signal.removeEventListener("abort", abort);
   }
 }

@@ -49,8 +49,7 @@ export function useProviderStage(open: OpenProvider): ProviderStage {
     const subject = await open({ apiKey: SECRET, log, time, stallMs: STALL_MS });
     current = { ...subject, time, logged };
   });
-  // A test may have closed it already.
-  afterEach(() => current.double.close().catch(() => undefined));
+  afterEach(() => current.double.close());
 
   return {
     now: () => current,

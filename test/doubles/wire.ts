@@ -12,6 +12,7 @@ export interface OpenServer {
   url: string;
   /** How many connections were made, and how many of them are over. */
   sockets: { opened: number; closed: number };
+  /** Does nothing to one that is closed. */
   close(): Promise<void>;
 }
 
@@ -40,6 +41,7 @@ export async function openServerOn(
     sockets,
     close: () =>
       new Promise((resolve, reject) => {
+        if (!server.listening) return resolve();
         server.close((error) => (error ? reject(error) : resolve()));
         for (const socket of connections) socket.destroy();
       }),

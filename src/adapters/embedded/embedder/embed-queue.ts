@@ -1,4 +1,5 @@
 import { AppError } from "../../../domain/errors.ts";
+import { orAborted } from "../../../domain/or-aborted.ts";
 import type { Embedder } from "../../../ports/embedder.ts";
 import type { ThreadSettings } from "./embed-thread.ts";
 import { type EmbedThread, startEmbedThread } from "./start-embed-thread.ts";
@@ -90,12 +91,3 @@ const TEXTS_PER_TURN = 8;
 
 /** How long a turn may go on when the queue is closed. */
 const CLOSE_LIMIT_MS = 5_000;
-
-/** The promise, or the signal's reason as soon as it is aborted. */
-function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    signal.addEventListener("abort", abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
-}

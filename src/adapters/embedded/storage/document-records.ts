@@ -3,6 +3,7 @@ import { AppError } from "../../../domain/errors.ts";
 import type { IndexedDocument } from "../../../ports/vector-store.ts";
 import { inWriteTransaction, rowOf } from "./database.ts";
 import type { PackedChunk, PackedPoints } from "./pack-points.ts";
+import { recordedEmbedder } from "./recorded-embedder.ts";
 import { vectorRows } from "./vector-rows.ts";
 
 /** A document to be put in the place of what there is of it. */
@@ -18,7 +19,7 @@ export interface Replacement {
  * change of that user's library: this is how searches notice.
  */
 export function documentRecords(database: DatabaseSync) {
-  const recordedEmbedder = database.prepare("SELECT identity FROM embedders WHERE role = 'current'");
+  const recorded = recordedEmbedder(database);
   const find = database.prepare("SELECT user_id AS userId, chunks FROM documents WHERE document_id = ?");
   const raiseChange = database.prepare(
     `INSERT INTO libraries (user_id, change) VALUES (?, 1)
@@ -41,8 +42,7 @@ export function documentRecords(database: DatabaseSync) {
   return {
     replaceDocument: ({ document, points, confirmedEmbedder }: Replacement): void =>
       inWriteTransaction(database, () => {
-        const recorded = rowOf<{ identity: string }>(recordedEmbedder)?.identity;
-        if (confirmedEmbedder !== null && recorded !== confirmedEmbedder) throw overtakenByEmbedder();
+        if (confirmedEmbedder !== null && recorded() !== confirmedEmbedder) throw overtakenByEmbedder();
         removeFromLibrary(document.documentId);
         if (points.batches.length > 0) addToLibrary(document, points);
       }),

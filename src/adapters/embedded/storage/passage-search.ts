@@ -13,6 +13,7 @@ import {
 } from "../../../ports/vector-store.ts";
 import { inSnapshot, rowOf, rowsOf } from "./database.ts";
 import type { Libraries } from "./libraries.ts";
+import { recordedEmbedder } from "./recorded-embedder.ts";
 import { type Found, scanChunks, scanDocuments } from "./scan.ts";
 
 /**
@@ -31,7 +32,7 @@ export function passageSearch(database: DatabaseSync, libraries: Libraries) {
        type AS documentType, category, chunk_index AS chunkIndex, page_number AS pageNumber, section
      FROM chunks JOIN documents USING (document_id) WHERE document_id = ? AND position = ?`,
   );
-  const recordedEmbedder = database.prepare("SELECT identity FROM embedders WHERE role = 'current'");
+  const recorded = recordedEmbedder(database);
   const countChunks = database.prepare(
     "SELECT chunks AS total FROM documents WHERE document_id = ? AND user_id = ?",
   );
@@ -83,10 +84,6 @@ export function passageSearch(database: DatabaseSync, libraries: Libraries) {
         return { vectors, embedder };
       }),
   };
-
-  function recorded(): string | null {
-    return rowOf<{ identity: string }>(recordedEmbedder)?.identity ?? null;
-  }
 
   function toHit({ documentId, position, score }: Found): Hit {
     const row = rowOf<Omit<Hit, "score">>(passage, documentId, position);
