@@ -1,19 +1,18 @@
 # Carrel with everything that it runs on, but for Qdrant and Appwrite: compose.yaml brings the first.
 
-FROM node:26-slim AS build
+FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# No package needs its install script: what is native comes built.
-RUN npm install --ignore-scripts
+RUN npm ci
 COPY . .
 RUN npm run build
 # The image has a Node of its own, and needs the inference library of its own platform alone: 550 MB become 280 MB.
-RUN npm prune --omit=dev --ignore-scripts \
+RUN npm prune --omit=dev \
   && rm -rf node_modules/.bin/node node_modules/node-linux-* node_modules/node-bin-* node_modules/node-win-* \
   && find node_modules/onnxruntime-node/bin -mindepth 3 -maxdepth 3 -type d \
     ! -path "*/linux/$(node -p process.arch)" -exec rm -rf {} +
 
-FROM node:26-slim
+FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app/node_modules node_modules

@@ -5,6 +5,7 @@ process.env.ORT_DISABLE_TELEMETRY = "1";
 
 export default defineConfig({
   test: {
+    globalSetup: "test/build-page.setup.ts",
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "web/**/*.test.ts"],
     testTimeout: 120_000,
     hookTimeout: 60_000,

@@ -1,6 +1,6 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { version as pdfVersion } from "pdfjs-dist/package.json" with { type: "json" };
+import pdfjs from "pdfjs-dist/package.json" with { type: "json" };
 import { defineConfig } from "vite";
 import { checkBudget } from "./build/check-budget.ts";
 import { copyPdfParts } from "./build/copy-pdf-parts.ts";
@@ -10,7 +10,7 @@ import { precompress } from "./build/precompress.ts";
 const FIRST_LOAD_BYTES = 200_000;
 
 /** Where the PDF viewer finds character maps and fonts; the version makes the folder cacheable for ever. */
-const pdfPartsFolder = `assets/pdf-${pdfVersion}`;
+const pdfPartsFolder = `assets/pdf-${pdfjs.version}`;
 
 export default defineConfig({
   plugins: [

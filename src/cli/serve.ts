@@ -6,6 +6,7 @@ import { AppError } from "../domain/errors.ts";
 import { buildApp } from "../http/app.ts";
 import type { Backend } from "../usecases/library.ts";
 import { askEmbedder } from "./ask-embedder.ts";
+import { buildPage } from "./build-page.ts";
 import { openLog } from "./log.ts";
 import { keepHeapSmall } from "./small-heap.ts";
 
@@ -18,6 +19,7 @@ const HEAD_START_MS = 2_000;
 /** Serves the library over HTTP until the process is asked to end. */
 export async function serve(config: Config): Promise<void> {
   const log = openLog(config.logLevel);
+  await buildPage((line) => console.log(line));
   const opened = await openLibrary(config, log);
   const app = await buildApp(opened.library, {
     version: packageDescription.version,

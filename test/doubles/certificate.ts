@@ -27,7 +27,7 @@ export function makeCertificate(): Certificate {
   const der = sequence(content, algorithm, node(0x03, Buffer.from([0]), signature));
   const lines = der.toString("base64").replace(/.{64}/g, "$&\n");
   return {
-    key: privateKey.export({ type: "pkcs8", format: "pem" }),
+    key: String(privateKey.export({ type: "pkcs8", format: "pem" })),
     cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
   };
 }
