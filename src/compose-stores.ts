@@ -9,7 +9,7 @@ import type { VectorArchive } from "./ports/vector-archive.ts";
 import type { VectorGenerations } from "./ports/vector-generations.ts";
 import type { VectorLeftovers } from "./ports/vector-leftovers.ts";
 import type { VectorStore } from "./ports/vector-store.ts";
-import type { Backend } from "./usecases/library.ts";
+import type { AnyBackend, ClusteredBackend } from "./usecases/library.ts";
 
 /** Everything that keeps something, open; `close` ends it. */
 export interface OpenStores {
@@ -20,9 +20,11 @@ export interface OpenStores {
   vectorArchive: VectorArchive;
   generations: VectorGenerations;
   leftovers: VectorLeftovers;
-  backends: Backend[];
+  backends: AnyBackend[];
   /** Creates what the backends lack and says what it did. */
   provision(signal: AbortSignal): Promise<string[]>;
+  /** What `provision` would renew, although everything works without that. */
+  review(signal: AbortSignal): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -48,8 +50,9 @@ export async function openStores(config: StoresConfig, log: ModelLog): Promise<O
     backends: [
       { port: "sessions", name: platform.name, check: platform.check },
       { port: "files", name: platform.name, check: platform.check },
-      { port: "vectors", name: passages.name, check: passages.check },
+      { port: "vectors", name: passages.name, check: passages.check, nodes: passages.nodes },
     ],
+    review: passages.review,
     async provision(signal) {
       return [...(await platform.provision(signal)), ...(await passages.provision(signal))];
     },
@@ -93,6 +96,8 @@ interface OpenVectors extends OpenPart {
   archive: VectorArchive;
   generations: VectorGenerations;
   leftovers: VectorLeftovers;
+  nodes: ClusteredBackend["nodes"];
+  review(signal: AbortSignal): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -113,23 +118,15 @@ async function openVectors(
         leftovers,
         check,
         provision: nothing,
+        review: nothing,
+        nodes: () => Promise.resolve([]),
         close,
       };
     }
     case "qdrant": {
       const { openQdrantVectorStore } = await import("./adapters/qdrant/open-qdrant-vector-store.ts");
       const store = await openQdrantVectorStore({ ...config, onLeftover: (cause) => log(leftover(cause)) });
-      const { archive, generations, check, provision, close } = store;
-      return {
-        name: config.kind,
-        vectors: store,
-        archive,
-        generations,
-        leftovers: store,
-        check,
-        provision,
-        close,
-      };
+      return { ...store, name: config.kind, vectors: store, leftovers: store };
     }
   }
 }

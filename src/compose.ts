@@ -11,7 +11,7 @@ import { AppError } from "./domain/errors.ts";
 import { newId } from "./domain/id.ts";
 import type { Embedder } from "./ports/embedder.ts";
 import { type GuardedEmbedder, guardEmbedder } from "./usecases/guard-embedder.ts";
-import type { Backend, Library } from "./usecases/library.ts";
+import type { AnyBackend, Backend, Library } from "./usecases/library.ts";
 import { openDocumentLocks, openTurnstile } from "./usecases/turnstile.ts";
 
 /** How many documents are indexed at once. */
@@ -25,7 +25,7 @@ export interface OpenLibrary {
   /** The embedder without its guard. */
   embedder: Embedder;
   /** What serves each port; that of the embedder does not say whether the library is its own. */
-  backends: readonly Backend[];
+  backends: readonly AnyBackend[];
   /** Rejects where the embedder cannot serve this library. */
   checkEmbedder: GuardedEmbedder["check"];
   temporaryDirectory: string;
@@ -54,7 +54,7 @@ export async function openLibrary(config: Config, log: ModelLog): Promise<OpenLi
   opening.defer(close);
   const guarded = guardEmbedder(embedder, stores.generations, now);
   opening.defer(guarded.close);
-  const backends: Backend[] = [
+  const backends: AnyBackend[] = [
     ...stores.backends,
     ...models.backends,
     { port: "extractor", name: "embedded", check: () => Promise.resolve() },

@@ -169,8 +169,12 @@ describe("backends", () => {
     expect(readConfig({})).toMatchObject({ vectors: { kind: "embedded" }, platform: { kind: "embedded" } });
     expect(readConfig({ QDRANT_URL: "http://127.0.0.1:6333", QDRANT_API_KEY: "k" }).vectors).toEqual({
       kind: "qdrant",
-      url: "http://127.0.0.1:6333",
+      urls: ["http://127.0.0.1:6333"],
       apiKey: "k",
+    });
+    expect(readConfig({ QDRANT_URL: "http://a:6333, https://b ,http://c:1/" }).vectors).toEqual({
+      kind: "qdrant",
+      urls: ["http://a:6333", "https://b", "http://c:1"],
     });
   });
 
@@ -187,9 +191,11 @@ describe("backends", () => {
       "APPWRITE_SESSIONS_TABLE_ID: must be set too, as other settings of Appwrite are",
       "APPWRITE_BUCKET_ID: must be set too, as other settings of Appwrite are",
     ]);
-    expect(mistakesOf({ QDRANT_URL: "localhost:6333" })).toEqual([
-      expect.stringContaining("QDRANT_URL: must be an address"),
-    ]);
+    for (const wrong of ["localhost:6333", "http://a:6333,b", "http://a:6333,"]) {
+      expect(mistakesOf({ QDRANT_URL: wrong })).toEqual([
+        expect.stringContaining("QDRANT_URL: must be an address"),
+      ]);
+    }
   });
 
   test("text recognition takes languages, or is off", () => {

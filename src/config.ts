@@ -36,7 +36,7 @@ export type ModelChoice =
   | { provider: "openai"; model: string | null };
 
 export interface QdrantConfig {
-  url: string;
+  urls: string[];
   apiKey?: string;
 }
 
@@ -195,7 +195,7 @@ function readVectors({ QDRANT_URL, QDRANT_API_KEY }: Settings, mistakes: string[
   if (QDRANT_URL !== undefined) {
     return {
       kind: "qdrant",
-      url: QDRANT_URL,
+      urls: QDRANT_URL,
       ...(QDRANT_API_KEY !== undefined && { apiKey: QDRANT_API_KEY }),
     };
   }
@@ -242,8 +242,11 @@ const address = z
   .url({ protocol: /^https?$/, error: "must be an address such as http://127.0.0.1:6333" })
   .transform((url) => url.replace(/\/+$/, ""));
 
+const addresses = z
+  .string()
+  .transform((list) => list.split(/\s*,\s*/))
+  .pipe(z.array(address));
 const onOrOff = z.enum(["on", "off"], { error: "must be on or off" });
-const word = z.string();
 /** A value for the head of a request. */
 const headerWord = z.string().regex(/^[\x21-\x7e]+$/, {
   error: "may only have letters from A to Z, digits and signs, and no spaces: check that it was copied right",
@@ -267,10 +270,10 @@ const settingsSchema = z.object({
   GEMINI_BASE_URL: address.optional(),
   OPENAI_BASE_URL: address.optional(),
   OPENAI_API_KEY: headerWord.optional(),
-  CHAT_MODEL: word.optional(),
-  TITLE_MODEL: word.optional(),
-  VISION_MODEL: word.optional(),
-  EMBEDDING_MODEL: word.optional(),
+  CHAT_MODEL: z.string().optional(),
+  TITLE_MODEL: z.string().optional(),
+  VISION_MODEL: z.string().optional(),
+  EMBEDDING_MODEL: z.string().optional(),
   OLLAMA_DISCOVERY: onOrOff.default("on"),
   OCR: onOrOff.default("on"),
   OCR_LANGUAGES: z
@@ -279,14 +282,14 @@ const settingsSchema = z.object({
       error: "must be language codes such as eng or eng+deu",
     })
     .default("eng"),
-  QDRANT_URL: address.optional(),
+  QDRANT_URL: addresses.optional(),
   QDRANT_API_KEY: headerWord.optional(),
   APPWRITE_ENDPOINT: address.optional(),
   APPWRITE_PROJECT_ID: headerWord.optional(),
   APPWRITE_API_KEY: headerWord.optional(),
-  APPWRITE_DATABASE_ID: word.optional(),
-  APPWRITE_SESSIONS_TABLE_ID: word.optional(),
-  APPWRITE_BUCKET_ID: word.optional(),
+  APPWRITE_DATABASE_ID: z.string().optional(),
+  APPWRITE_SESSIONS_TABLE_ID: z.string().optional(),
+  APPWRITE_BUCKET_ID: z.string().optional(),
 });
 
 function isLoopback(host: string): boolean {
@@ -294,5 +297,5 @@ function isLoopback(host: string): boolean {
 }
 
 function describeIssue(issue: { path: PropertyKey[]; message: string }): string {
-  return `${issue.path.join(".")}: ${issue.message}`;
+  return `${String(issue.path[0])}: ${issue.message}`;
 }

@@ -7,6 +7,7 @@ import { buildApp } from "../http/app.ts";
 import type { Backend } from "../usecases/library.ts";
 import { askEmbedder } from "./ask-embedder.ts";
 import { buildPage } from "./build-page.ts";
+import { keepTidy } from "./keep-tidy.ts";
 import { openLog } from "./log.ts";
 import { keepHeapSmall } from "./small-heap.ts";
 
@@ -15,6 +16,9 @@ const BACKLOG = 4096;
 
 /** How long the start waits for the embedder's answer before it serves what needs none. */
 const HEAD_START_MS = 2_000;
+
+/** How often the service looks for what a killed one has left. */
+const TIDY_EVERY_MS = 60_000;
 
 /** Serves the library over HTTP until the process is asked to end. */
 export async function serve(config: Config): Promise<void> {
@@ -33,6 +37,21 @@ export async function serve(config: Config): Promise<void> {
     await app.close();
     await opened.close();
   };
+  void keepTidy(
+    opened.stores.leftovers,
+    {
+      everyMs: TIDY_EVERY_MS,
+      onRemoved: (count) =>
+        log({ level: "info", message: "removed what interrupted writes had left", fields: { count } }),
+      onFailure: (cause) =>
+        log({
+          level: "warn",
+          message: "leftovers could not be looked for",
+          fields: { reason: String(cause) },
+        }),
+    },
+    stop.signal,
+  );
   const asked = askEmbedder(opened.checkEmbedder, log, stop.signal);
   try {
     await Promise.race([asked, pause(HEAD_START_MS, undefined, { ref: false })]);

@@ -1,6 +1,6 @@
 import { AppError } from "../domain/errors.ts";
 import { orAborted } from "../domain/or-aborted.ts";
-import type { Backend, Library } from "./library.ts";
+import type { AnyBackend, Library } from "./library.ts";
 
 /** How long a backend may take to show that it works. */
 const CHECK_LIMIT_MS = 2_000;
@@ -9,6 +9,8 @@ export interface BackendState {
   backend: string;
   state: "ok" | "down";
   reason?: string;
+  /** Where several machines serve it. */
+  nodes?: Record<string, "ok" | "down">;
 }
 
 export interface Health {
@@ -25,15 +27,23 @@ export async function checkHealth(library: Pick<Library, "backends">, signal: Ab
   };
 }
 
-async function stateOf(backend: Backend, signal: AbortSignal): Promise<[string, BackendState]> {
+async function stateOf(backend: AnyBackend, signal: AbortSignal): Promise<[string, BackendState]> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(CHECK_LIMIT_MS)]);
+  const nodes = nodesOf(backend, limit);
   try {
     await orAborted(backend.check(limit), limit);
-    return [backend.port, { backend: backend.name, state: "ok" }];
+    return [backend.port, { backend: backend.name, state: "ok", ...(await nodes) }];
   } catch (error) {
     const reason = error instanceof AppError ? inWords(error) : "does not answer";
-    return [backend.port, { backend: backend.name, state: "down", reason }];
+    return [backend.port, { backend: backend.name, state: "down", reason, ...(await nodes) }];
   }
+}
+
+async function nodesOf(backend: AnyBackend, signal: AbortSignal): Promise<Pick<BackendState, "nodes">> {
+  if (!("nodes" in backend)) return {};
+  const nodes = await backend.nodes(signal);
+  if (nodes.length < 2) return {};
+  return { nodes: Object.fromEntries(nodes.map(({ name, isReady }) => [name, isReady ? "ok" : "down"])) };
 }
 
 function inWords({ message, details }: AppError): string {

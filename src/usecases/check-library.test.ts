@@ -10,6 +10,7 @@ interface World {
   leftovers: number;
   recorded: string | null;
   down: string[];
+  lacking: string[];
 }
 
 /** A library in memory, and the world that it shows. */
@@ -20,6 +21,7 @@ function libraryOf(fields: Partial<World> = {}): { library: CheckedLibrary; worl
     leftovers: 0,
     recorded: "embedder",
     down: [],
+    lacking: [],
     ...fields,
   };
   const document = (documentId: string, documentName: string) => ({
@@ -65,6 +67,10 @@ function libraryOf(fields: Partial<World> = {}): { library: CheckedLibrary; worl
         world.leftovers = 0;
         return removed;
       },
+    },
+    review: async () => world.lacking,
+    async provision() {
+      return world.lacking.splice(0);
     },
   };
   return { library, world };
@@ -121,6 +127,29 @@ test("leftovers are wrong until they are removed", async () => {
   ]);
   expect(await faults(library, true)).toMatchObject([{ state: "fixed" }]);
   expect(await faults(library)).toEqual([]);
+});
+
+test("what a backend could have better is wrong until it is changed", async () => {
+  const { library } = libraryOf({ lacking: ["The index builds graphs"] });
+  expect(await faults(library)).toMatchObject([
+    { state: "wrong", message: "The index builds graphs", advice: expect.stringContaining("provision") },
+  ]);
+  expect(await faults(library, true)).toEqual([{ state: "fixed", message: "The index builds graphs" }]);
+  expect(await faults(library)).toEqual([]);
+});
+
+test("nodes that do not answer are worth a note where the others do", async () => {
+  const { library } = libraryOf();
+  const nodes = async () => [
+    { name: "a:6333", isReady: true },
+    { name: "b:6333", isReady: false },
+  ];
+  const clustered = library.backends.map((backend) =>
+    backend.port === "vectors" ? { ...backend, nodes } : backend,
+  );
+  expect(await faults({ ...library, backends: clustered })).toEqual([
+    { state: "note", message: "vectors: embedded works, although these of its nodes do not: b:6333" },
+  ]);
 });
 
 test("another embedder than the recorded one names the command", async () => {

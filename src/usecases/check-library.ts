@@ -6,11 +6,11 @@ import type { ArchivedDocument, VectorArchive } from "../ports/vector-archive.ts
 import type { VectorGenerations } from "../ports/vector-generations.ts";
 import type { VectorLeftovers } from "../ports/vector-leftovers.ts";
 import type { VectorStore } from "../ports/vector-store.ts";
-import type { Backend } from "./library.ts";
+import type { AnyBackend } from "./library.ts";
 
 /** What is looked at. The embedder is the bare one. */
 export interface CheckedLibrary {
-  backends: readonly Backend[];
+  backends: readonly AnyBackend[];
   embedder: Pick<Embedder, "identity" | "ready">;
   files: Pick<FileStore, "existing">;
   platformArchive: Pick<PlatformArchive, "files">;
@@ -18,6 +18,9 @@ export interface CheckedLibrary {
   vectorArchive: Pick<VectorArchive, "documents">;
   generations: Pick<VectorGenerations, "identity">;
   leftovers: VectorLeftovers;
+  /** What `provision` would renew, although everything works without that. */
+  review(signal: AbortSignal): Promise<string[]>;
+  provision(signal: AbortSignal): Promise<string[]>;
 }
 
 /** One thing that was looked at. A note is worth knowing and no fault. */
@@ -47,15 +50,21 @@ export async function* checkLibrary(
   }
   if (broken.has("vectors")) return;
   if (!broken.has("embedder")) yield await checkEmbedder(library, signal);
+  yield* checkSettings(library, fix, signal);
   yield await checkLeftovers(library, fix, signal);
   if (broken.has("files")) return;
   yield* checkOrphans(library, fix, signal);
 }
 
-async function checkBackend({ port, name, check }: Backend, signal: AbortSignal): Promise<Finding> {
+async function checkBackend(backend: AnyBackend, signal: AbortSignal): Promise<Finding> {
+  const { port, name } = backend;
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(CHECK_LIMIT_MS)]);
   try {
-    await check(AbortSignal.any([signal, AbortSignal.timeout(CHECK_LIMIT_MS)]));
-    return { state: "ok", message: `${port}: ${name}` };
+    await backend.check(limit);
+    const silent = "nodes" in backend ? (await backend.nodes(limit)).filter(({ isReady }) => !isReady) : [];
+    if (silent.length === 0) return { state: "ok", message: `${port}: ${name}` };
+    const names = silent.map((node) => node.name).join(", ");
+    return { state: "note", message: `${port}: ${name} works, although these of its nodes do not: ${names}` };
   } catch (error) {
     signal.throwIfAborted();
     const { message, details } = wordsOf(error);
@@ -85,6 +94,20 @@ async function checkEmbedder(library: CheckedLibrary, signal: AbortSignal): Prom
     message: `the documents were embedded by ${recorded}, but ${identity} is configured now`,
     advice: "Run `npm run carrel -- reembed`, or set EMBEDDING_MODEL back to what it was",
   };
+}
+
+/** What a backend has been given and could have better. */
+async function* checkSettings(
+  library: CheckedLibrary,
+  fix: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<Finding> {
+  const lacking = [...(await library.review(signal))];
+  if (lacking.length > 0 && fix) await library.provision(signal);
+  for (const message of lacking) {
+    if (fix) yield { state: "fixed", message };
+    else yield { state: "wrong", message, advice: "Run `npm run carrel -- provision` to change that" };
+  }
 }
 
 async function checkLeftovers(

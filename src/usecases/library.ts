@@ -21,7 +21,7 @@ export interface Library {
   /** How many documents are indexed at once. */
   indexing: Turnstile;
   locks: DocumentLocks;
-  backends: readonly Backend[];
+  backends: readonly AnyBackend[];
   now(): Date;
   newId(): string;
 }
@@ -33,3 +33,16 @@ export interface Backend {
   /** Resolves when the backend works, rejects with the cause when it does not. */
   check(signal: AbortSignal): Promise<void>;
 }
+
+/** One that several machines serve. */
+export interface ClusteredBackend extends Backend {
+  /** Which of them answer. */
+  nodes(signal: AbortSignal): Promise<BackendNode[]>;
+}
+
+export interface BackendNode {
+  name: string;
+  isReady: boolean;
+}
+
+export type AnyBackend = Backend | ClusteredBackend;

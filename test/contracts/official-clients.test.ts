@@ -80,7 +80,7 @@ describe("Qdrant's own client", () => {
   });
 
   it("finds what the adapter stored, with every field of the interface", async () => {
-    const store = await openQdrantVectorStore({ url: double.url, apiKey: API_KEY });
+    const store = await openQdrantVectorStore({ urls: [double.url], apiKey: API_KEY });
     const { vectors, target, userId } = world(1);
     const document = await putNear(store, userId, { vectors, target, cosines: [0.9, 0.5] });
     const { points } = await client.query("service_documents", {
@@ -110,7 +110,7 @@ describe("Qdrant's own client", () => {
   });
 
   it("may have stored points that the adapter finds, lists, renames, replaces and removes", async () => {
-    const store = await openQdrantVectorStore({ url: double.url, apiKey: API_KEY });
+    const store = await openQdrantVectorStore({ urls: [double.url], apiKey: API_KEY });
     await store.provision(calm);
     const { vectors, target, userId } = world(2);
     const documentId = newId();

@@ -13,7 +13,7 @@ let store: Awaited<ReturnType<typeof openQdrantVectorStore>>;
 
 beforeEach(async () => {
   double = await openQdrantDouble({ apiKeys: [API_KEY] });
-  store = await openQdrantVectorStore({ url: double.url, apiKey: API_KEY });
+  store = await openQdrantVectorStore({ urls: [double.url], apiKey: API_KEY });
 });
 afterEach(async () => {
   await store.close();
@@ -44,7 +44,7 @@ describe("a Qdrant that fails", () => {
   });
 
   it("by refusing the key says which setting to look at", async () => {
-    const stranger = await openQdrantVectorStore({ url: double.url, apiKey: "wrong" });
+    const stranger = await openQdrantVectorStore({ urls: [double.url], apiKey: "wrong" });
     expect(await failureOf(stranger.search(query, calm))).toEqual({
       message: "The vector store refused the key",
       details: "Check QDRANT_API_KEY",
@@ -96,7 +96,7 @@ describe("a Qdrant that fails", () => {
 
   it("by being slow is given up after its time", async () => {
     await store.provision(calm);
-    const hasty = await openQdrantVectorStore({ url: double.url, apiKey: API_KEY, timeoutMs: 50 });
+    const hasty = await openQdrantVectorStore({ urls: [double.url], apiKey: API_KEY, timeoutMs: 50 });
     double.hooks.before = () => ({ delayMs: 400 });
     expect((await failureOf(hasty.search(query, calm))).message).toBe(
       "The vector store did not answer in time",
@@ -122,6 +122,7 @@ describe("a replacement that fails", () => {
 
   async function failAt(path: string, act: () => undefined | { answer: { status: number; body: string } }) {
     const old = await putNear(store, userId, { vectors, target, cosines: [0.5] });
+    await store.settled();
     let isFirst = true;
     double.hooks.before = (asked) => {
       if (asked.method !== "PUT" || !asked.path.endsWith(path)) return undefined;
@@ -164,21 +165,61 @@ describe("a replacement that fails", () => {
 });
 
 describe("the number of calls", () => {
-  it("of a search is two, and of a list as well, however many documents there are", async () => {
-    await putNear(store, userId, { vectors, target, cosines: [0.9] });
+  const calls = async (call: () => Promise<unknown>) => {
+    const before = double.requests.length;
+    await call();
+    return double.requests.length - before;
+  };
+  const put = (fields: { documentId?: string } = {}, chunks = 5) =>
+    putNear(store, userId, { vectors, target, cosines: new Array(chunks).fill(0.9), fields });
+
+  it("of a search is one, of what lists or groups two, however many documents there are", async () => {
+    await put();
+    await store.settled();
     await store.search(query, calm);
-    const calls = async (call: () => Promise<unknown>) => {
-      const before = double.requests.length;
-      await call();
-      return double.requests.length - before;
-    };
-    expect(await calls(() => store.search(query, calm))).toBe(2);
+    expect(await calls(() => store.search(query, calm))).toBe(1);
     expect(await calls(() => store.searchDocuments(query, calm))).toBe(2);
-    for (let i = 0; i < 20; i++) await putNear(store, userId, { vectors, target, cosines: [0.9, 0.8] });
-    await store.search(query, calm);
+    for (let i = 0; i < 20; i++) await put();
+    await store.settled();
+    expect(await calls(() => store.search(query, calm))).toBe(1);
     expect(await calls(() => store.searchDocuments(query, calm))).toBe(2);
     expect(await calls(() => store.listDocuments(userId, calm))).toBe(2);
     expect(await store.listDocuments(userId, calm)).toHaveLength(21);
+  });
+
+  it("of a search is one for a copy that knows nothing of what another has just stored, removed and settled", async () => {
+    const other = await openQdrantVectorStore({ urls: [double.url], apiKey: API_KEY });
+    const { documentId } = await put();
+    await store.settled();
+    expect(await found(other, query)).toHaveLength(5);
+    await put();
+    await store.removeDocument(documentId, calm);
+    await store.settled();
+    expect(await calls(() => other.search(query, calm))).toBe(1);
+    expect(await found(other, query)).toHaveLength(5);
+    await other.close();
+  });
+
+  it("of an index of one batch is at most five, and of another one of the same document too", async () => {
+    await put();
+    await store.settled();
+    let documentId = "";
+    const first = await calls(async () => {
+      ({ documentId } = await put({}, 128));
+    });
+    expect(first).toBeLessThanOrEqual(5);
+    await store.settled();
+    expect(await calls(() => put({ documentId }, 128))).toBeLessThanOrEqual(5);
+  });
+
+  it("of what is left to do after that is shared by all that were indexed meanwhile", async () => {
+    await put();
+    await store.settled();
+    const all = await calls(async () => {
+      await Promise.all(Array.from({ length: 40 }, () => put()));
+      await store.settled();
+    });
+    expect(all / 40).toBeLessThan(6);
   });
 
   it("of a long list is one for each thousand documents", async () => {
@@ -215,7 +256,11 @@ describe("provisioning", () => {
       "Created the payload index service_documents.indexVersion",
       "Created the payload index service_documents.chunkIndex",
       "Created the payload index service_documents.generation",
+      "Created the payload index service_documents.arriving",
+      "Created the payload index service_documents.unsettled",
+      "Created the payload index service_documents.unsettledBy",
       "Created the Qdrant collection service_documents_ledger",
+      "Created the payload index service_documents_ledger.sequence",
       "Added 16 pages to service_documents_ledger",
     ]);
     expect(await store.provision(calm)).toEqual([]);
@@ -224,10 +269,10 @@ describe("provisioning", () => {
 
   it("by several copies at once does no harm", async () => {
     const copies = await Promise.all(
-      Array.from({ length: 5 }, () => openQdrantVectorStore({ url: double.url, apiKey: API_KEY })),
+      Array.from({ length: 5 }, () => openQdrantVectorStore({ urls: [double.url], apiKey: API_KEY })),
     );
     await Promise.all(copies.map((copy) => copy.search(query, calm)));
     await store.check(calm);
-    expect(double.points("service_documents_ledger")).toHaveLength(17);
+    expect(double.points("service_documents_ledger")).toHaveLength(18);
   });
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => double.stop());
 
 async function open(collection: string) {
-  const vectors = await openQdrantVectorStore({ url: double.url, collection });
+  const vectors = await openQdrantVectorStore({ urls: [double.url], collection, trustedMs: 20 });
   return { vectors, generations: vectors.generations };
 }
 

@@ -18,7 +18,7 @@ export async function openStage() {
   const documentId = newId();
   let time = Date.UTC(2026, 0, 1);
   const now = () => new Date(time);
-  const open = (apiKey: string) => openQdrantVectorStore({ url: double.url, apiKey, now });
+  const open = (apiKey: string) => openQdrantVectorStore({ urls: [double.url], apiKey, now });
   const left = await open("left");
   const right = await open("right");
   await left.provision(calm);
@@ -72,6 +72,13 @@ export async function openStage() {
     storedNames: () => [
       ...new Set(double.points("service_documents").map(({ payload }) => payload.documentName)),
     ],
+    /** Waits until both copies have done all that can be done after their answers. */
+    async settled() {
+      await left.settled();
+      await right.settled();
+    },
+    /** The points that a change has marked and nobody has settled. */
+    marks: () => double.points("service_documents").filter(({ payload }) => payload.unsettled === true),
     /** What the ledger still speaks of. */
     ledgerChanges: () =>
       double.points("service_documents_ledger").flatMap(({ payload }) => payload.changes ?? []),

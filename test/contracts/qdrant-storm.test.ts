@@ -27,8 +27,8 @@ const userId = newId();
 beforeEach(async () => {
   double = await openQdrantDouble();
   copies = [
-    await openQdrantVectorStore({ url: double.url }),
-    await openQdrantVectorStore({ url: double.url }),
+    await openQdrantVectorStore({ urls: [double.url] }),
+    await openQdrantVectorStore({ urls: [double.url] }),
   ];
 });
 afterEach(async () => {
@@ -90,6 +90,7 @@ describe("two copies of the service on one Qdrant", () => {
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     expect(Math.min(...Object.values(done))).toBeGreaterThan(100);
     expectTidy();
+    for (const copy of copies) await copy.settled();
     expect(double.points("service_documents_ledger").flatMap(({ payload }) => payload.changes ?? [])).toEqual(
       [],
     );

@@ -18,14 +18,14 @@ for (const version of ["1.18.3", "1.19.0"] as const) {
   ): Promise<StoreUnderTest<Store>> => {
     const server = double ?? (await openQdrantDouble({ apiKeys: [apiKey], version }));
     double = server;
-    let store = await openQdrantVectorStore({ url: server.url, apiKey });
+    let store = await openQdrantVectorStore({ urls: [server.url], apiKey });
     return {
       store: storeOf(store),
       async reopen() {
         await store.close();
         await server.stop();
         await server.start();
-        store = await openQdrantVectorStore({ url: server.url, apiKey });
+        store = await openQdrantVectorStore({ urls: [server.url], apiKey });
         return storeOf(store);
       },
       close: () => store.close(),

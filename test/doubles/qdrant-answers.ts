@@ -1,6 +1,7 @@
 import { type Answered, type Asked, jsonOf } from "./backend-double.ts";
 import {
   type Collection,
+  deletePayload,
   deletePoints,
   facet,
   inTurn,
@@ -30,6 +31,7 @@ export async function answerQdrant(
   const [, , name = "", ...rest] = asked.path.split("/");
   if (asked.path === "/")
     return answer({ title: "qdrant - vector search engine", version: "1.19.0" }, "bare");
+  if (asked.path === "/readyz") return { status: 200, body: "all shards are ready" };
   if (!asked.path.startsWith("/collections")) return refused(404, "");
   const route = `${asked.method} ${rest.join("/")}`;
   const body = asked.body.length === 0 ? {} : fieldsOf(jsonOf(asked));
@@ -83,6 +85,7 @@ async function write(
       return applied(async () => addIndex(collection, body));
     case "PUT points":
     case "POST points/payload":
+    case "POST points/payload/delete":
     case "POST points/delete":
       return applied((operation) => applyOne(collection, route, body, { operation, midway }));
     case "POST points/batch": {
@@ -104,6 +107,7 @@ async function write(
 const BATCHED: Record<string, string> = {
   upsert: "PUT points",
   set_payload: "POST points/payload",
+  delete_payload: "POST points/payload/delete",
   delete: "POST points/delete",
 };
 
@@ -120,6 +124,8 @@ async function applyOne(
     }
     case "POST points/payload":
       return setPayload(collection, { payload: fieldsOf(body.payload), chosen: body }, how);
+    case "POST points/payload/delete":
+      return deletePayload(collection, { keys: listOf(body.keys), chosen: body }, how);
     case "POST points/delete":
       return deletePoints(collection, body, how.midway);
     default:
@@ -150,17 +156,28 @@ async function read(
       const hits = facet(await select(collection, body.filter, midway), key);
       return answer({ hits: hits.slice(0, Number(body.limit ?? DEFAULT_LIMIT)) });
     }
-    case "POST points/query": {
-      const found = await search(collection, body, midway);
-      return answer({
-        points: found.slice(0, Number(body.limit ?? DEFAULT_LIMIT)).map((point) => scored(point, body)),
-      });
-    }
+    case "POST points/query":
+      return answer(await queried(collection, body, midway));
+    case "POST points/query/batch":
+      // Nothing says in which order the searches of a batch are made.
+      return answer(
+        await Promise.all(listOf(body.searches).map((one) => queried(collection, fieldsOf(one), midway))),
+      );
     case "POST points/query/groups":
       return answer({ groups: grouped(await search(collection, body, midway), body) });
     default:
       throw new Unsupported(route);
   }
+}
+
+async function queried(collection: Collection, body: Record<string, unknown>, midway: Midway) {
+  const found =
+    body.query === undefined
+      ? (await select(collection, body.filter, midway)).map((point) => ({ ...point, score: 0 }))
+      : await search(collection, body, midway);
+  return {
+    points: found.slice(0, Number(body.limit ?? DEFAULT_LIMIT)).map((point) => scored(point, body)),
+  };
 }
 
 function search(collection: Collection, body: Record<string, unknown>, midway: Midway) {
@@ -183,8 +200,11 @@ function addIndex(
   collection: Collection,
   { field_name: name, field_schema: schema }: Record<string, unknown>,
 ) {
-  const params = typeof schema === "string" ? { type: schema } : fieldsOf(schema);
-  collection.indexes.set(String(name), params);
+  // An index that is there is replaced by one with other parameters.
+  collection.indexes.set(
+    String(name),
+    typeof schema === "string" ? { type: schema, isBare: true } : fieldsOf(schema),
+  );
 }
 
 function describe({ settings, indexes, points }: Collection) {
@@ -211,7 +231,10 @@ function describe({ settings, indexes, points }: Collection) {
       wal_config: { wal_capacity_mb: 32, wal_segments_ahead: 0 },
     },
     payload_schema: Object.fromEntries(
-      [...indexes].map(([name, params]) => [name, { data_type: params.type, params, points: points.size }]),
+      [...indexes].map(([name, { isBare, ...params }]) => [
+        name,
+        { data_type: params.type, ...(isBare ? {} : { params }), points: points.size },
+      ]),
     ),
   };
 }

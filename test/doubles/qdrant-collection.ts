@@ -59,7 +59,7 @@ export async function upsert(
   });
 }
 
-/** Merges fields into the payload of the points chosen. */
+/** Merges fields into the payload of the points chosen. A field that is null goes; what is null inside of one stays. */
 export async function setPayload(
   collection: Collection,
   { payload, chosen }: { payload: Payload; chosen: unknown },
@@ -69,9 +69,27 @@ export async function setPayload(
     collection.points.set(point.id, {
       ...point,
       version: operation,
-      payload: structuredClone({ ...point.payload, ...payload }),
+      payload: structuredClone(withoutNulls({ ...point.payload, ...payload }, Object.keys(payload))),
     });
   });
+}
+
+/** Removes fields from the payload of the points chosen. */
+export async function deletePayload(
+  collection: Collection,
+  { keys, chosen }: { keys: readonly unknown[]; chosen: unknown },
+  { operation, midway }: { operation: number; midway: Midway },
+): Promise<void> {
+  await inHalves(choose(collection, chosen), "write", midway, (point) => {
+    const kept = Object.entries(point.payload).filter(([key]) => !keys.includes(key));
+    collection.points.set(point.id, { ...point, version: operation, payload: Object.fromEntries(kept) });
+  });
+}
+
+function withoutNulls(payload: Payload, keys: readonly string[]): Payload {
+  return Object.fromEntries(
+    Object.entries(payload).filter(([key, value]) => value !== null || !keys.includes(key)),
+  );
 }
 
 /** Deletes the points chosen. */

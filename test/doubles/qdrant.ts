@@ -1,4 +1,4 @@
-import { type BackendDouble, openBackendDouble } from "./backend-double.ts";
+import { type Answered, type BackendDouble, openBackendDouble } from "./backend-double.ts";
 import { openApiCheck } from "./openapi-check.ts";
 import { answerQdrant, type Collections } from "./qdrant-answers.ts";
 import type { Midway, StoredPoint } from "./qdrant-collection.ts";
@@ -31,7 +31,7 @@ export async function openQdrantDouble(options: QdrantDoubleOptions = {}): Promi
       if (apiKeys.length > 0 && (typeof key !== "string" || !apiKeys.includes(key))) {
         return { status: 401, body: "Must provide an API key or an Authorization bearer token" };
       }
-      return answerQdrant(collections, asked, async (kind) => double.midway?.(kind));
+      return timed(() => answerQdrant(collections, asked, async (kind) => double.midway?.(kind)));
     },
     check,
   });
@@ -41,4 +41,14 @@ export async function openQdrantDouble(options: QdrantDoubleOptions = {}): Promi
     wipe: () => collections.clear(),
   });
   return double;
+}
+
+/** The answer with how long the server worked on it, as Qdrant says it. */
+export async function timed(work: () => Promise<Answered>): Promise<Answered> {
+  const startedAtMs = performance.now();
+  const answered = await work();
+  const time = (performance.now() - startedAtMs) / 1_000;
+  return typeof answered.body === "object" && "time" in answered.body
+    ? { ...answered, body: { ...answered.body, time } }
+    : answered;
 }

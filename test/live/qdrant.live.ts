@@ -22,7 +22,7 @@ if (url === undefined) {
   ): Promise<StoreUnderTest<Store>> => {
     const collection = `carrel_live_${newId()}`;
     made.push(collection, `${collection}_ledger`);
-    const open = () => openQdrantVectorStore({ url, apiKey, collection });
+    const open = () => openQdrantVectorStore({ urls: [url], apiKey, collection, trustedMs: 100 });
     let store = await open();
     return {
       store: storeOf(store),

@@ -69,6 +69,8 @@ export async function storm(copies: readonly TestApp[], documents: readonly stri
   return done;
 }
 
+const SOON = { timeout: 20_000 };
+
 /** No duplicate, no orphan, no mixed version, and one name in file and vectors. */
 export async function expectTidy({ qdrant }: ProductionStack, copy: TestApp, documents: readonly string[]) {
   const points = qdrant.points("service_documents");
@@ -81,8 +83,9 @@ export async function expectTidy({ qdrant }: ProductionStack, copy: TestApp, doc
     // A document that was never renamed since it was indexed carries the name that it was indexed under.
     expect([[name], ["lease.md"]]).toContainEqual([...names]);
   }
-  const ledger = qdrant.points("service_documents_ledger");
-  expect(ledger.flatMap(({ payload }) => payload.changes ?? [])).toEqual([]);
+  // What is left to do after the answers is done within moments.
+  const ledger = () => qdrant.points("service_documents_ledger");
+  await expect.poll(() => ledger().flatMap(({ payload }) => payload.changes ?? []), SOON).toEqual([]);
 }
 
 function post(copy: TestApp, url: string, payload: object): Promise<Answer> {

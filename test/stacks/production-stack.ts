@@ -32,7 +32,7 @@ export async function openProductionStack(
     await platform.provision(calm);
     // The first requests make the doubles read long descriptions, for which a health check has no time.
     await platform.check(calm);
-    const vectors = await openQdrantVectorStore({ url: qdrant.url, apiKey: KEY });
+    const vectors = await openQdrantVectorStore({ urls: [qdrant.url], apiKey: KEY });
     await vectors.check(calm);
     await vectors.close();
   }

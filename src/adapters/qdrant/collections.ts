@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AppError } from "../../domain/errors.ts";
 import { DIMENSIONS } from "../../domain/passage.ts";
 import type { LedgerStore } from "./ledger-store.ts";
+import { ARRIVING, UNSETTLED } from "./payload.ts";
 import { type QdrantApi, refusalStatus } from "./qdrant-api.ts";
 import { writtenSchema } from "./requests.ts";
 import type { WholeCollection } from "./whole-collection.ts";
@@ -10,21 +11,34 @@ import type { WholeCollection } from "./whole-collection.ts";
 export interface Collections {
   /** Makes sure, once, that both are there and fit. */
   ready(signal: AbortSignal): Promise<void>;
-  /** Creates what is missing and says what it did. */
+  /** Creates what is missing, renews what could be better, and says what it did. */
   provision(signal: AbortSignal): Promise<string[]>;
+  /** What `provision` would renew, although everything works without that. */
+  review(signal: AbortSignal): Promise<string[]>;
   /** Makes sure as `ready` does, and rejects where something is missing or does not fit all the same. */
   check(signal: AbortSignal): Promise<void>;
 }
 
+/** Without this, every index that is not the tenants' would build graphs of its own, which no search uses. */
+const NO_GRAPH = { enable_hnsw: false } as const;
+
 /** The payload fields that searches, lists and changes look for. */
-const INDEXES: Record<string, unknown> = {
+const POINT_INDEXES: Indexes = {
   userId: { type: "keyword", is_tenant: true },
-  documentId: "keyword",
-  documentType: "keyword",
-  indexVersion: "keyword",
-  chunkIndex: "integer",
-  generation: "keyword",
+  documentId: { type: "keyword", ...NO_GRAPH },
+  documentType: { type: "keyword", ...NO_GRAPH },
+  indexVersion: { type: "keyword", ...NO_GRAPH },
+  chunkIndex: { type: "integer", ...NO_GRAPH },
+  generation: { type: "keyword", ...NO_GRAPH },
+  [ARRIVING]: { type: "bool", ...NO_GRAPH },
+  [UNSETTLED]: { type: "bool", ...NO_GRAPH },
+  unsettledBy: { type: "keyword", ...NO_GRAPH },
 };
+
+/** A server in strict mode changes nothing by a field that is not indexed. */
+const LEDGER_INDEXES: Indexes = { sequence: { type: "integer" } };
+
+type Indexes = Record<string, { type: string; is_tenant?: true; enable_hnsw?: false }>;
 
 const POINTS_SETTINGS = {
   vectors: { size: DIMENSIONS, distance: "Cosine" },
@@ -50,7 +64,7 @@ export function openCollections(api: QdrantApi, { ledger, whole, names }: Collec
 
   async function find(name: string, signal: AbortSignal): Promise<Found | null> {
     try {
-      return await api.call({ method: "GET", path: name, result: foundSchema }, signal);
+      return (await api.call({ method: "GET", path: name, result: foundSchema }, signal)).result;
     } catch (error) {
       if (refusalStatus(error) === 404) return null;
       throw error;
@@ -71,29 +85,38 @@ export function openCollections(api: QdrantApi, { ledger, whole, names }: Collec
     return { collection: await find(name, signal), isNew: true };
   }
 
-  async function addIndex(field: string, signal: AbortSignal): Promise<void> {
+  async function putIndex(collection: string, { field, schema }: IndexPlan, signal: AbortSignal) {
     await api.call(
       {
         method: "PUT",
-        path: `${names.points}/index?wait=true`,
-        body: { field_name: field, field_schema: INDEXES[field] },
+        path: `${collection}/index?wait=true`,
+        body: { field_name: field, field_schema: schema },
         result: writtenSchema,
       },
       signal,
     );
   }
 
-  async function provision(signal: AbortSignal): Promise<string[]> {
-    const done: string[] = [];
-    const points = await findOrCreate(names.points, POINTS_SETTINGS, signal);
-    if (points.isNew) done.push(`Created the Qdrant collection ${names.points}`);
-    expectFitting(names.points, points.collection);
-    for (const field of missingIndexes(points.collection)) {
-      await addIndex(field, signal);
-      done.push(`Created the payload index ${names.points}.${field}`);
+  const indexesOf = (name: string) => (name === names.points ? POINT_INDEXES : LEDGER_INDEXES);
+
+  /** Creates what is missing of a collection, and where it is asked for renews indexes that are not as they should be. */
+  async function complete(name: string, isRenewing: boolean, signal: AbortSignal): Promise<string[]> {
+    const settings = name === names.points ? POINTS_SETTINGS : LEDGER_SETTINGS;
+    const { collection, isNew } = await findOrCreate(name, settings, signal);
+    if (collection === null) throw missing(name);
+    if (name === names.points) expectFitting(name, collection);
+    const done = isNew ? [`Created the Qdrant collection ${name}`] : [];
+    for (const index of lackingIndexes(indexesOf(name), collection)) {
+      if (index.isPresent && !isRenewing) continue;
+      await putIndex(name, index, signal);
+      done.push(`${index.isPresent ? "Renewed" : "Created"} the payload index ${name}.${index.field}`);
     }
-    const pages = await findOrCreate(names.ledger, LEDGER_SETTINGS, signal);
-    if (pages.isNew) done.push(`Created the Qdrant collection ${names.ledger}`);
+    return done;
+  }
+
+  async function completeAll(isRenewing: boolean, signal: AbortSignal): Promise<string[]> {
+    const done = await complete(names.points, isRenewing, signal);
+    done.push(...(await complete(names.ledger, isRenewing, signal)));
     const embedder = async () => ((await whole.count(signal)) > 0 ? UNKNOWN_EMBEDDER : null);
     const added = await ledger.addMissing(embedder, signal);
     if (added > 0) done.push(`Added ${added} pages to ${names.ledger}`);
@@ -102,20 +125,31 @@ export function openCollections(api: QdrantApi, { ledger, whole, names }: Collec
   }
 
   async function ready(signal: AbortSignal): Promise<void> {
-    if (!isReady) await provision(signal);
+    if (!isReady) await completeAll(false, signal);
   }
 
   return {
     ready,
-    provision,
-    async check(signal) {
+    provision: (signal) => completeAll(true, signal),
+
+    async review(signal) {
       await ready(signal);
       const points = await find(names.points, signal);
       if (points === null) throw missing(names.points);
-      expectFitting(names.points, points);
-      const [index] = missingIndexes(points);
-      if (index !== undefined) throw missing(`${names.points}.${index}`);
-      if ((await find(names.ledger, signal)) === null) throw missing(names.ledger);
+      return lackingIndexes(POINT_INDEXES, points).map(
+        ({ field }) => `The payload index ${names.points}.${field} builds graphs that no search uses`,
+      );
+    },
+
+    async check(signal) {
+      await ready(signal);
+      for (const name of [names.points, names.ledger]) {
+        const found = await find(name, signal);
+        if (found === null) throw missing(name);
+        if (name === names.points) expectFitting(name, found);
+        const lacking = lackingIndexes(indexesOf(name), found).find(({ isPresent }) => !isPresent);
+        if (lacking !== undefined) throw missing(`${name}.${lacking.field}`);
+      }
       await ledger.readAll(signal);
     },
   };
@@ -123,24 +157,33 @@ export function openCollections(api: QdrantApi, { ledger, whole, names }: Collec
 
 const foundSchema = z.object({
   config: z.object({ params: z.object({ vectors: z.unknown() }) }),
-  payload_schema: z.record(z.string(), z.unknown()),
+  payload_schema: z.record(z.string(), z.object({ params: z.looseObject({}).nullish() })),
 });
 
 type Found = z.infer<typeof foundSchema>;
 
 const fittingSchema = z.object({ size: z.literal(DIMENSIONS), distance: z.literal("Cosine") });
 
-function expectFitting(name: string, collection: Found | null): void {
-  if (collection === null) throw missing(name);
+function expectFitting(name: string, collection: Found): void {
   if (fittingSchema.safeParse(collection.config.params.vectors).success) return;
   throw new AppError("vector-store-failed", `The collection ${name} holds other vectors`, {
     details: `It has to hold one unnamed vector of ${DIMENSIONS} numbers a point, compared by Cosine`,
   });
 }
 
-function missingIndexes(collection: Found | null): string[] {
-  const present = collection?.payload_schema ?? {};
-  return Object.keys(INDEXES).filter((field) => !(field in present));
+interface IndexPlan {
+  field: string;
+  schema: unknown;
+  isPresent: boolean;
+}
+
+/** The indexes that are not there, or build graphs where they should not. */
+function lackingIndexes(indexes: Indexes, { payload_schema: present }: Found): IndexPlan[] {
+  return Object.entries(indexes).flatMap(([field, schema]) => {
+    const found = present[field];
+    const isAsWanted = schema.enable_hnsw === undefined || found?.params?.enable_hnsw === false;
+    return found !== undefined && isAsWanted ? [] : [{ field, schema, isPresent: found !== undefined }];
+  });
 }
 
 function missing(name: string): AppError {

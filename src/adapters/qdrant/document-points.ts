@@ -1,86 +1,108 @@
-import { z } from "zod";
 import type { Point } from "../../domain/passage.ts";
-import { type Filter, is, ofGeneration, pointsOfVersions, type View, without } from "./filters.ts";
+import type { CollectionPoints, PointChange } from "./collection-points.ts";
+import {
+  type Condition,
+  type Filter,
+  is,
+  isAnyOf,
+  ofGeneration,
+  pointsOfVersions,
+  type View,
+} from "./filters.ts";
 import { isSame, type Version } from "./ledger.ts";
-import { toWrittenPoints, type WrittenDocument, type WrittenPoint } from "./payload.ts";
-import type { QdrantApi } from "./qdrant-api.ts";
-import { READ, WRITE, writtenSchema } from "./requests.ts";
+import {
+  ARRIVING,
+  HEAD_FIELDS,
+  type Head,
+  headSchema,
+  MARK_FIELDS,
+  type MarkedHead,
+  markedSchema,
+  markOf,
+  toWrittenPoints,
+  UNSETTLED,
+  type WrittenDocument,
+  type WrittenPoint,
+} from "./payload.ts";
 
 /** The points of documents, whether they may be seen or not. */
 export interface DocumentPoints {
   /** The document's points in the pieces in which they are to be written. */
   batchesOf(document: WrittenDocument, points: readonly Point[]): WrittenPoint[][];
   write(batch: readonly WrittenPoint[], signal: AbortSignal): Promise<void>;
-  /** The versions that the document has points of, but for these, whatever their generation. */
-  findVersions(documentId: string, except: readonly Version[], signal: AbortSignal): Promise<Version[]>;
-  /** The versions among them that are of another generation than the one that is seen. */
-  findStaged(documentId: string, view: View, signal: AbortSignal): Promise<Version[]>;
-  /** How many points these versions have in the generation that is seen. */
+  /** A head of every version that the document has points of, but for this one. */
+  heads(documentId: string, except: string | null, signal: AbortSignal): Promise<Head[]>;
+  /** How many points these versions have; only those of one generation, where one is given. */
   count(documentId: string, counted: CountedVersions, signal: AbortSignal): Promise<number>;
   /** Names the document in all of its points, or in those of one version. */
   rename(documentId: string, version: Version | null, name: string, signal: AbortSignal): Promise<void>;
   remove(documentId: string, versions: readonly Version[], signal: AbortSignal): Promise<void>;
+  /** Marks these points: a change that will be made of them is under way. */
+  mark(heads: readonly Head[], change: MarkedChange, signal: AbortSignal): Promise<void>;
+  /** Says that the change which made a mark is still under way. */
+  renew(change: MarkedChange, signal: AbortSignal): Promise<void>;
+  /** Removes all points of these versions but their heads, which nobody may see from then on. */
+  removeAllButHeads(heads: readonly Head[], signal: AbortSignal): Promise<void>;
+  removeHeads(heads: readonly Head[], signal: AbortSignal): Promise<void>;
+  /** Takes back that the points of these versions are arriving. */
+  show(versions: readonly ShownVersion[], signal: AbortSignal): Promise<void>;
+  /** Removes the marks that these changes have made. */
+  settle(changeIds: readonly string[], signal: AbortSignal): Promise<void>;
+  /** Every marked point, whosever it is. */
+  marked(signal: AbortSignal): AsyncGenerator<MarkedHead>;
 }
 
 export interface CountedVersions {
   versions: readonly Version[];
-  generation: View["generation"];
+  generation: View["generation"] | null;
+}
+
+export interface ShownVersion extends Version {
+  chunks: number;
+}
+
+export interface MarkedChange {
+  id: string;
+  at: string;
 }
 
 /** Small enough that making the JSON of a batch does not hold up other requests. */
 const MOST_POINTS = 128;
 /** Qdrant takes 32 MB. */
 const MOST_BYTES = 16 * 1024 * 1024;
+/** So many points are changed at once; more would keep other writes waiting. */
+const CHANGED_AT_ONCE = 2_000;
+const MOST_HEADS = 100;
 
-/** The points in this collection. */
-export function openDocumentPoints(api: QdrantApi, collection: string): DocumentPoints {
-  async function change(method: "POST" | "PUT", path: string, body: unknown, signal: AbortSignal) {
-    await api.call(
-      { method, path: `${collection}/points${path}?${WRITE}`, body, result: writtenSchema },
-      signal,
-    );
-  }
-
-  /** The version of any one point that meets the filter. */
-  async function findOne(filter: Filter, signal: AbortSignal) {
-    const { points } = await api.call(
-      {
-        method: "POST",
-        path: `${collection}/points/scroll?${READ}`,
-        body: {
-          filter,
-          limit: 1,
-          with_payload: ["indexVersion", "userId"],
-          with_vector: false,
-        },
-        result: z.object({ points: z.array(versionSchema) }),
-      },
-      signal,
-    );
-    return points[0]?.payload;
-  }
-
-  async function findAll(
-    documentId: string,
-    filterWithout: (found: readonly Version[]) => Filter,
-    signal: AbortSignal,
-  ): Promise<Version[]> {
-    const found: Version[] = [];
+/** The documents' points in this collection. */
+export function openDocumentPoints(points: CollectionPoints): DocumentPoints {
+  /** Versions of which the first chunk is not there, found one after the other. */
+  async function headless(documentId: string, known: Head[], signal: AbortSignal): Promise<Head[]> {
+    const found = [...known];
     for (;;) {
-      const another = await findOne(filterWithout(found), signal);
-      if (another === undefined) return found;
-      const version = { documentId, ...another };
+      const filter = {
+        must: [is("documentId", documentId)],
+        must_not: pointsOfVersionsOf(documentId, found),
+      };
+      const { result } = await points.query([{ filter, ...HEADS, limit: 1 }], signal);
+      const head = result.flat()[0];
       // A point whose fields no filter can name would be found for ever.
-      if (found.some((other) => isSame(other, version))) return found;
-      found.push(version);
+      if (head === undefined || found.some((other) => isSame(other, head))) return found;
+      found.push(head);
     }
   }
 
+  const clear = (must: Condition[], signal: AbortSignal) =>
+    points.write(
+      [{ delete_payload: { keys: [ARRIVING], filter: { must: [...must, is(ARRIVING, true)] } } }],
+      signal,
+    );
+
   return {
-    batchesOf(document, points) {
+    batchesOf(document, newPoints) {
       const batches: WrittenPoint[][] = [];
       let bytes = 0;
-      for (const point of toWrittenPoints(document, points)) {
+      for (const point of toWrittenPoints(document, newPoints)) {
         const batch = batches.at(-1);
         if (batch === undefined || batch.length === MOST_POINTS || bytes + point.bytes > MOST_BYTES) {
           batches.push([point]);
@@ -93,71 +115,153 @@ export function openDocumentPoints(api: QdrantApi, collection: string): Document
       return batches;
     },
 
+    // A copy of this request that comes late must not hide again what has been shown since.
     write: (batch, signal) =>
-      change(
-        "PUT",
-        "",
-        {
-          points: batch.map(({ id, vector, payload }) => ({ id, vector: Array.from(vector), payload })),
-        },
+      points.write(
+        [
+          {
+            upsert: {
+              points: batch.map(({ id, vector, payload }) => ({ id, vector: Array.from(vector), payload })),
+              update_mode: "insert_only",
+            },
+          },
+        ],
         signal,
       ),
 
-    findVersions: (documentId, except, signal) =>
-      findAll(documentId, (found) => without([is("documentId", documentId)], [...except, ...found]), signal),
-
-    findStaged: (documentId, { hidden, generation }, signal) =>
-      findAll(
-        documentId,
-        (found) => {
-          const others = without([is("documentId", documentId)], [...hidden, ...found]);
-          return { ...others, must_not: [...(others.must_not ?? []), ...ofGeneration(generation)] };
-        },
+    async heads(documentId, except, signal) {
+      const own = is("documentId", documentId);
+      const others = except === null ? [] : [is("indexVersion", except)];
+      const { result } = await points.query(
+        [
+          { filter: { must: [own, FIRST_CHUNK], must_not: others }, ...HEADS, limit: MOST_HEADS },
+          { filter: { must: [own], must_not: [...others, FIRST_CHUNK] }, ...HEADS, limit: 1 },
+        ],
         signal,
-      ),
+      );
+      const [first = [], [further] = []] = result;
+      const heads = first.filter((head, i) => first.findIndex((other) => isSame(other, head)) === i);
+      if (further === undefined || heads.some((head) => isSame(head, further))) return heads;
+      const exceptVersion = except === null ? [] : [{ ...further, indexVersion: except }];
+      const all = await headless(documentId, [...heads, ...exceptVersion], signal);
+      return all.filter(({ indexVersion }) => except === null || indexVersion !== except);
+    },
 
     async count(documentId, { versions, generation }, signal) {
       if (versions.length === 0) return 0;
       const filter = pointsOfVersions(documentId, versions);
-      const { count } = await api.call(
-        {
-          method: "POST",
-          path: `${collection}/points/count?${READ}`,
-          body: {
-            filter: { ...filter, must: [...(filter.must ?? []), ...ofGeneration(generation)] },
-            exact: true,
-          },
-          result: z.object({ count: z.number().int() }),
-        },
-        signal,
-      );
-      return count;
+      const ofOne = generation === null ? [] : ofGeneration(generation);
+      return points.count({ ...filter, must: [...(filter.must ?? []), ...ofOne] }, signal);
     },
 
     rename: (documentId, version, name, signal) =>
-      change(
-        "POST",
-        "/payload",
-        {
-          payload: { documentName: name },
-          filter:
-            version === null
-              ? { must: [is("documentId", documentId)] }
-              : pointsOfVersions(documentId, [version]),
-        },
+      points.write(
+        [
+          {
+            set_payload: {
+              payload: { documentName: name },
+              filter:
+                version === null
+                  ? { must: [is("documentId", documentId)] }
+                  : pointsOfVersions(documentId, [version]),
+            },
+          },
+        ],
         signal,
       ),
 
     async remove(documentId, versions, signal) {
       if (versions.length === 0) return;
-      await change("POST", "/delete", { filter: pointsOfVersions(documentId, versions) }, signal);
+      await points.write([{ delete: { filter: pointsOfVersions(documentId, versions) } }], signal);
     },
+
+    async mark(heads, change, signal) {
+      if (heads.length === 0) return;
+      await points.write([{ set_payload: { payload: markOf(change), filter: idsOf(heads) } }], signal);
+    },
+
+    renew: (change, signal) =>
+      points.write([{ set_payload: { payload: markOf(change), filter: ofChanges([change.id]) } }], signal),
+
+    async removeAllButHeads(heads, signal) {
+      const others = heads.map((head): PointChange => {
+        const filter = pointsOfVersions(head.documentId, [head]);
+        return { delete: { filter: { ...filter, must_not: [{ has_id: [head.pointId] }] } } };
+      });
+      if (heads.length === 0) return;
+      await points.write(
+        [...others, { set_payload: { payload: { [ARRIVING]: true }, filter: idsOf(heads) } }],
+        signal,
+      );
+    },
+
+    async removeHeads(heads, signal) {
+      if (heads.length > 0) await points.write([{ delete: { filter: idsOf(heads) } }], signal);
+    },
+
+    async show(versions, signal) {
+      const small = versions.filter(({ chunks }) => chunks <= CHANGED_AT_ONCE);
+      for (const together of inGroups(small)) await clear([ofVersions(together)], signal);
+      for (const large of versions.filter((version) => !small.includes(version))) {
+        for (let from = 0; from < large.chunks; from += CHANGED_AT_ONCE) {
+          const range = { key: "chunkIndex", range: { gte: from, lt: from + CHANGED_AT_ONCE } };
+          await clear([ofVersions([large]), range], signal);
+        }
+      }
+    },
+
+    async settle(changeIds, signal) {
+      if (changeIds.length === 0) return;
+      await points.write([{ delete_payload: { keys: MARK_FIELDS, filter: ofChanges(changeIds) } }], signal);
+    },
+
+    marked: (signal) =>
+      points.scroll(
+        {
+          filter: { must: [is(UNSETTLED, true)] },
+          fields: [...HEAD_FIELDS, ...MARK_FIELDS],
+          point: markedSchema,
+        },
+        signal,
+      ),
   };
 }
 
-const versionSchema = z.object({
-  payload: z.object({
-    userId: z.string().catch(""),
-    indexVersion: z.string().nullable().catch(null),
-  }),
-});
+const FIRST_CHUNK: Condition = is("chunkIndex", 0);
+const HEADS = { fields: HEAD_FIELDS, point: headSchema };
+
+function idsOf(heads: readonly Head[]): Filter {
+  return { must: [{ has_id: heads.map(({ pointId }) => pointId) }] };
+}
+
+function ofChanges(ids: readonly string[]): Filter {
+  return { must: [is(UNSETTLED, true), isAnyOf("unsettledBy", ids)] };
+}
+
+function ofVersions(versions: readonly Version[]): Condition {
+  return isAnyOf(
+    "indexVersion",
+    versions.flatMap(({ indexVersion }) => indexVersion ?? []),
+  );
+}
+
+/** Versions whose points may be changed at once. */
+function inGroups(versions: readonly ShownVersion[]): ShownVersion[][] {
+  const groups: ShownVersion[][] = [];
+  let chunks = 0;
+  for (const version of versions) {
+    chunks += version.chunks;
+    const group = groups.at(-1);
+    if (group === undefined || chunks > CHANGED_AT_ONCE) {
+      groups.push([version]);
+      chunks = version.chunks;
+    } else {
+      group.push(version);
+    }
+  }
+  return groups;
+}
+
+function pointsOfVersionsOf(documentId: string, versions: readonly Version[]): Condition[] {
+  return versions.length === 0 ? [] : [pointsOfVersions(documentId, versions)];
+}

@@ -1,13 +1,14 @@
 import type { VectorQuery } from "../../ports/vector-store.ts";
 import type { Generation } from "./generation.ts";
 import type { Version } from "./ledger.ts";
+import { ARRIVING } from "./payload.ts";
 
 /** A condition or a filter as Qdrant takes it. */
 export type Condition =
-  | { key: string; match: { value: string | number } | { any: readonly string[] } }
+  | { key: string; match: { value: string | number | boolean } | { any: readonly string[] } }
   | { key: string; range: { gte?: number; lt: number } }
   | { is_empty: { key: string } }
-  | { has_id: readonly number[] }
+  | { has_id: readonly (string | number)[] }
   | Filter;
 
 export interface Filter {
@@ -16,14 +17,16 @@ export interface Filter {
   must_not?: Condition[];
 }
 
-/** What there is to be seen: all but the hidden versions, in one generation. */
+/** What there is to be seen: whatever is neither hidden nor still arriving, in one generation. */
 export interface View {
   hidden: readonly Version[];
+  /** What has arrived, although its points may not say so yet. */
+  arrived: readonly Version[];
   generation: Pick<Generation, "current" | "isMixed">;
 }
 
 /** The payload field holds exactly this. */
-export function is(key: string, value: string | number): Condition {
+export function is(key: string, value: string | number | boolean): Condition {
   return { key, match: { value } };
 }
 
@@ -38,19 +41,23 @@ export function filterOf(query: Omit<VectorQuery, "vector" | "embedder">, view: 
 }
 
 /** Points that meet all of the conditions and are to be seen. */
-export function seenIn(must: readonly Condition[], { hidden, generation }: View): Filter {
-  return without([...must, ...ofGeneration(generation)], hidden);
+export function seenIn(must: readonly Condition[], { hidden, arrived, generation }: View): Filter {
+  return {
+    must: [...must, ...ofGeneration(generation)],
+    must_not: [stillArriving(arrived), ...versionConditions(hidden)],
+  };
+}
+
+/** Whatever is marked as arriving, but for what has arrived all the same. */
+function stillArriving(arrived: readonly Version[]): Condition {
+  const isArriving = is(ARRIVING, true);
+  return arrived.length === 0 ? isArriving : { must: [isArriving], must_not: versionConditions(arrived) };
 }
 
 /** The conditions of the generation that is seen; none where there is no other. */
 export function ofGeneration({ current, isMixed }: View["generation"]): Condition[] {
   if (!isMixed) return [];
   return [current === null ? { is_empty: { key: "generation" } } : is("generation", current)];
-}
-
-/** Points that meet all of the conditions and belong to none of the versions. */
-export function without(must: Condition[], versions: readonly Version[]): Filter {
-  return versions.length === 0 ? { must } : { must, must_not: versionConditions(versions) };
 }
 
 /** The points of these versions of one document. */
@@ -62,7 +69,8 @@ export function pointsOfVersions(documentId: string, versions: readonly Version[
   return { must: [own], should: conditions };
 }
 
-function isAnyOf(key: string, values: readonly string[]): Condition {
+/** The payload field holds one of these. */
+export function isAnyOf(key: string, values: readonly string[]): Condition {
   return { key, match: { any: values } };
 }
 

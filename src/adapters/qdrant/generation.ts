@@ -7,27 +7,40 @@ import { PAGE_COUNT } from "./ledger.ts";
 /** The id of that point. */
 export const GENERATION_POINT = PAGE_COUNT;
 
+/** The id of the point that says which copy of the service looks for leftovers. */
+export const SWEEP_POINT = GENERATION_POINT + 1;
+
+/** Who looks for leftovers, and since when. */
+export const sweepSchema = z.object({
+  sequence: z.number().int(),
+  by: z.string().nullable().default(null),
+  since: z.string().default(""),
+});
+
+export type Sweep = z.infer<typeof sweepSchema>;
+
 /** What is known of the embedders, as it is stored in the payload of its point. */
 export const generationSchema = z.object({
   /** Grows by one with every write. */
   sequence: z.number().int(),
   /** The embedder whose vectors are seen; null while none was ever recorded. */
-  identity: z.string().nullable(),
+  identity: z.string().nullable().default(null),
   /** The generation that is seen; null stands for points that carry none. */
-  current: z.string().nullable(),
+  current: z.string().nullable().default(null),
   /** What is staged beside it. */
-  next: z.object({ identity: z.string(), generation: z.string() }).nullable(),
+  next: z.object({ identity: z.string(), generation: z.string() }).nullable().default(null),
   /** Whether there may be points of other generations. Once true it stays true. */
   isMixed: z.boolean(),
   /** Who is about to switch, and since when. */
-  switching: z.object({ by: z.string(), since: z.string() }).nullable(),
+  switching: z.object({ by: z.string(), since: z.string() }).nullable().default(null),
 });
 
 export type Generation = z.infer<typeof generationSchema>;
 
-/** The record of a collection that nobody has recorded an embedder for. */
-export function firstGeneration(identity: string | null): Generation {
-  return { sequence: 0, identity, current: null, next: null, isMixed: false, switching: null };
+/** The record of a collection that nobody has recorded an embedder for; like a page, it never begins again. */
+export function firstGeneration(identity: string | null, now: Date): Generation {
+  const sequence = now.getTime();
+  return { sequence, identity, current: null, next: null, isMixed: false, switching: null };
 }
 
 /** Records the embedder where none is. */

@@ -1,31 +1,31 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 
-// The ledger says which versions of documents are not to be seen. It is the only thing that a switch from one
-// version to the next changes, and each document has its place on exactly one page, which is one point: so the
-// switch is one atomic write. Why this is enough stands in docs/decisions/0008-qdrant-and-appwrite.md.
+// The ledger says which versions of documents are to be seen and which are not, as long as their points do not say so
+// themselves. It is the only thing that a switch from one version to the next changes, and each document has its place
+// on exactly one page, which is one point: so the switch is one atomic write. Why this is enough stands in
+// docs/decisions/0008-qdrant-and-appwrite.md.
 
 /** How many pages there are. Every copy of the service has to agree on it, so it never changes. */
 export const PAGE_COUNT = 16;
 
 /** How many of its latest touches a page remembers. */
-const REMEMBERED_TOUCHES = 32;
+const REMEMBERED_TOUCHES = 64;
 
 /**
- * One version of a document that no search may show.
- * `arriving`: being written. `overtaken`: another version was committed, or the document removed, before this one was.
- * `lapsed`: given up by a repair. `leaving`: was seen until it was replaced or removed; its points may be deleted.
+ * One version of a document whose points do not tell yet whether they are to be seen.
+ * `arrived`: to be seen, although its points are still marked as arriving. `leaving`: was seen until it was replaced or
+ * removed; its points may be deleted. `overtaken`: another version was committed, or the document removed, before this
+ * one was. `lapsed`: given up. (`arriving` is no longer written; a ledger of the first release may have it.)
  */
 export const changeSchema = z.object({
   documentId: z.string(),
   userId: z.string(),
   /** Null for points that were written by something else and carry no version. */
   indexVersion: z.string().nullable(),
-  state: z.enum(["arriving", "overtaken", "lapsed", "leaving"]),
-  /** When its writer last said that it is alive. */
+  state: z.enum(["arrived", "leaving", "overtaken", "lapsed", "arriving"]),
+  /** When this was written. */
   since: z.string(),
-  /** The name that it was given while it was arriving. */
-  name: z.string().nullable(),
 });
 
 export type Change = z.infer<typeof changeSchema>;
@@ -38,15 +38,17 @@ const touchSchema = z.object({
   userId: z.string(),
   documentId: z.string(),
   /** What made the change, where that has to be known later: the version committed, or the id of a removal or renaming. */
-  by: z.string().nullable(),
+  by: z.string().nullable().default(null),
   /** The name that a renaming gives. */
-  name: z.string().nullable(),
+  name: z.string().nullable().default(null),
+  /** When that was, by the clock of whoever did it. */
+  at: z.string().default(""),
 });
 
 /** That a write changed what there is of a document for a user; a renaming is for nobody in particular. */
 export type Touch = z.infer<typeof touchSchema>;
 
-/** A page as it is stored, in the payload of its point. */
+/** A page as it is stored, in the payload of its point. Qdrant drops a field whose value is null. */
 export const pageSchema = z.object({
   /** Grows by one with every write. */
   sequence: z.number().int(),
@@ -55,22 +57,18 @@ export const pageSchema = z.object({
   /** Touches up to this sequence are no longer remembered. */
   forgotten: z.number().int(),
   /** The generation that new points belong to. */
-  generation: z.string().nullable(),
+  generation: z.string().nullable().default(null),
   /** The switch to another generation that lets no version be committed meanwhile. */
-  closedBy: z.string().nullable(),
+  closedBy: z.string().nullable().default(null),
 });
 
 export type Page = z.infer<typeof pageSchema>;
 
-/** A page that nobody has written to. */
-export const EMPTY_PAGE: Page = {
-  sequence: 0,
-  changes: [],
-  touches: [],
-  forgotten: 0,
-  generation: null,
-  closedBy: null,
-};
+/** A page that nobody has written to. Its sequence is the time, so that a page that was lost never begins again. */
+export function newPage(now: Date): Page {
+  const sequence = now.getTime();
+  return { sequence, changes: [], touches: [], forgotten: sequence, generation: null, closedBy: null };
+}
 
 /** The page on which a document has its place. */
 export function pageNumberOf(documentId: string): number {
@@ -79,6 +77,20 @@ export function pageNumberOf(documentId: string): number {
 
 /** The versions that no search of this user may show. */
 export function hiddenFrom(userId: string, pages: readonly Page[]): Change[] {
+  return changesFor(userId, pages).filter(isHidden);
+}
+
+/** The versions that searches of this user have to show, although their points may still be marked as arriving. */
+export function arrivedFor(userId: string, pages: readonly Page[]): Change[] {
+  return changesFor(userId, pages).filter((change) => !isHidden(change));
+}
+
+/** Whether the version is not to be seen. */
+export function isHidden({ state }: Change): boolean {
+  return state !== "arrived";
+}
+
+function changesFor(userId: string, pages: readonly Page[]): Change[] {
   return pages.flatMap((page) => page.changes.filter((change) => change.userId === userId));
 }
 
@@ -103,16 +115,29 @@ export function wasMadeBy(page: Page, id: string): boolean {
 }
 
 /** The latest name that a renaming gave the document, as far as the page remembers. */
-export function latestName(page: Page, documentId: string): string | null {
-  return (
-    page.touches.findLast((touch) => touch.documentId === documentId && touch.name !== null)?.name ?? null
-  );
+export function latestName(page: Page, documentId: string, { sequence, at } = EVER): string | null {
+  const fits = (touch: Touch) =>
+    touch.documentId === documentId && touch.name !== null && touch.sequence > sequence && touch.at >= at;
+  return page.touches.findLast(fits)?.name ?? null;
+}
+
+/** After a sequence that was seen, which may have been long ago, and not before a time, by clocks that may differ. */
+const EVER = { sequence: -1, at: "" };
+
+/** Whether a touch tells that versions of a document came or went, and not only of its name or its entry. */
+export function isChange(touch: Touch): boolean {
+  return touch.name === null && (touch.by !== null || touch.userId !== "");
 }
 
 /** The latest name that a renaming gave the document after this version of it was committed, as far as is remembered. */
 export function nameSince(page: Page, { documentId, indexVersion }: Version): string | null {
   const committed = page.touches.findLastIndex(({ by }) => by !== null && by === indexVersion);
   return latestName({ ...page, touches: page.touches.slice(committed + 1) }, documentId);
+}
+
+/** What the page says of a document. */
+export function changesOf(page: Page, documentId: string): Change[] {
+  return page.changes.filter((change) => change.documentId === documentId);
 }
 
 /** The entry of a version, undefined where it has none. */

@@ -3,6 +3,20 @@ import { categorySchema, type Document } from "../../domain/document.ts";
 import { DIMENSIONS, type Hit, type Point } from "../../domain/passage.ts";
 import type { IndexedDocument, ListedChunk } from "../../ports/vector-store.ts";
 
+/** True at points that nobody may see yet, or any more, whatever else they say. */
+export const ARRIVING = "arriving";
+
+/** True at one point of each version that a change under way adds or removes. */
+export const UNSETTLED = "unsettled";
+
+/** What such a mark consists of: that it is there, which change made it, and when that change was last heard of. */
+export const MARK_FIELDS = [UNSETTLED, "unsettledBy", "unsettledSince"];
+
+/** The mark of a change. */
+export function markOf({ id, at }: { id: string; at: string }): Record<string, unknown> {
+  return { [UNSETTLED]: true, unsettledBy: id, unsettledSince: at };
+}
+
 /** The payload fields that a chunk is made of. */
 export const CHUNK_FIELDS = ["chunkText", "chunkIndex", "pageNumber", "section"];
 
@@ -87,6 +101,59 @@ function toDocument(payload: z.infer<typeof firstChunkSchema>): ListedDocument {
 
 export type ListedDocument = Omit<Document, "chunks"> & { chunks: number | null };
 
+/** One point of a version, which stands for the whole of it. */
+export interface Head {
+  pointId: string | number;
+  documentId: string;
+  userId: string;
+  /** Null where the points carry none. */
+  indexVersion: string | null;
+  generation: string | null;
+  isArriving: boolean;
+  /** How many chunks the version has; one where the points do not say. */
+  chunks: number;
+}
+
+/** The payload fields that a head is made of. */
+export const HEAD_FIELDS = ["documentId", "userId", "indexVersion", "generation", "documentChunks", ARRIVING];
+
+const headPayloadSchema = z.object({
+  documentId: z.string().catch(""),
+  userId: z.string().catch(""),
+  indexVersion: z.string().nullable().catch(null),
+  generation: z.string().nullable().catch(null),
+  documentChunks: z.number().int().catch(1),
+  [ARRIVING]: z.boolean().catch(false),
+});
+
+/** A point as the head of its version. */
+export const headSchema: z.ZodType<Head> = z
+  .object({ id: z.union([z.string(), z.number()]), payload: headPayloadSchema })
+  .transform(({ id: pointId, payload: { arriving: isArriving, documentChunks: chunks, ...payload } }) => ({
+    ...payload,
+    ...{ pointId, isArriving, chunks },
+  }));
+
+/** A marked point with its mark. */
+export interface MarkedHead extends Head {
+  changeId: string;
+  since: string;
+}
+
+export const markedSchema: z.ZodType<MarkedHead> = z
+  .object({
+    id: z.union([z.string(), z.number()]),
+    payload: headPayloadSchema.extend({
+      unsettledBy: z.string().catch(""),
+      unsettledSince: z.string().catch(""),
+    }),
+  })
+  .transform(({ id, payload: { unsettledBy: changeId, unsettledSince: since, ...payload } }) => ({
+    ...headSchema.parse({ id, payload }),
+    changeId,
+    since,
+  }));
+
 /** A stored vector with the index of its chunk. */
 export const vectorSchema = z.object({
   payload: z.object({ chunkIndex: z.number().int() }),
@@ -96,8 +163,8 @@ export const vectorSchema = z.object({
     .transform((numbers) => Float32Array.from(numbers)),
 });
 
-/** A document whose points are about to be written, with the generation that they belong to. */
-export type WrittenDocument = IndexedDocument & { generation: string | null };
+/** A document whose points are about to be written, with the generation that they belong to, and when that is. */
+export type WrittenDocument = IndexedDocument & { generation: string | null; at: string };
 
 /** A stored point as it was written. */
 export const pointSchema: z.ZodType<Point> = z
@@ -116,7 +183,7 @@ export const pointSchema: z.ZodType<Point> = z
     chunk: { ...chunk, text, start: start ?? 0, end: end ?? text.length },
   }));
 
-/** Points of one document, as they are sent. */
+/** Points of one document, as they are sent: all of them arriving, and the first one with the mark of the change. */
 export function toWrittenPoints(document: WrittenDocument, points: readonly Point[]): WrittenPoint[] {
   const ordered = points.toSorted((a, b) => a.chunk.chunkIndex - b.chunk.chunkIndex);
   return ordered.map((point, position) =>
@@ -137,7 +204,7 @@ const BYTES_PER_CHARACTER = 6;
 const BYTES_OF_LABELS = 4_096;
 
 function toWrittenPoint(document: WrittenDocument, point: Point, countedChunks: number): WrittenPoint {
-  const { documentId, userId, documentName, documentType, category, indexVersion, generation } = document;
+  const { documentId, userId, documentName, documentType, category, indexVersion, generation, at } = document;
   const { text, chunkIndex, pageNumber, section, part, start, end } = point.chunk;
   const ofDocument = {
     documentChunks: countedChunks,
@@ -163,18 +230,37 @@ function toWrittenPoint(document: WrittenDocument, point: Point, countedChunks: 
       start,
       end,
       ...(generation === null ? {} : { generation }),
-      ...(countedChunks > 0 ? ofDocument : {}),
+      [ARRIVING]: true,
+      ...(countedChunks > 0 ? { ...ofDocument, ...markOf({ id: indexVersion, at }) } : {}),
     },
     bytes: bytesOf(point.vector, text),
   };
 }
 
 /** A stored point with all that it carries, under another id, in another version and with another vector. */
-export function toStagedPoint(
-  { payload, chunkText }: CopiedPoint,
-  { id, vector, ...fields }: { id: string; vector: Float32Array; indexVersion: string; generation: string },
-): WrittenPoint {
-  return { id, vector, payload: { ...payload, ...fields }, bytes: bytesOf(vector, chunkText) };
+export function toStagedPoint({ payload, chunkText }: CopiedPoint, staged: StagedPoint): WrittenPoint {
+  const { id, vector, at, ...fields } = staged;
+  const copied = Object.fromEntries(Object.entries(payload).filter(([key]) => !MARK_FIELDS.includes(key)));
+  return {
+    id,
+    vector,
+    payload: {
+      ...copied,
+      ...fields,
+      [ARRIVING]: true,
+      ...(at === null ? {} : markOf({ id: fields.indexVersion, at })),
+    },
+    bytes: bytesOf(vector, chunkText),
+  };
+}
+
+export interface StagedPoint {
+  id: string;
+  vector: Float32Array;
+  indexVersion: string;
+  generation: string;
+  /** When the mark of the change is made that this point carries; null where it carries none. */
+  at: string | null;
 }
 
 /** A stored point as a copy is made of it. */

@@ -1,49 +1,111 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { AppError } from "../../domain/errors.ts";
-import { persist, Refusal } from "../backend-calls/persist.ts";
+import { Refusal } from "../backend-calls/persist.ts";
+import { type Node, openNodes } from "./nodes.ts";
 
-/** Speaks to one Qdrant server. Every call in this folder may be sent twice without harm, so every call is retried. */
+/** Speaks to one Qdrant. Every call in this folder may be sent twice without harm, so every call is retried. */
 export interface QdrantApi {
-  call<Result>(request: QdrantRequest<Result>, signal: AbortSignal): Promise<Result>;
+  call<Result>(request: QdrantRequest<Result>, signal: AbortSignal): Promise<Answer<Result>>;
+  /** Which of its addresses answer. */
+  nodes(signal: AbortSignal): Promise<{ name: string; isReady: boolean }[]>;
   /** Ends what is under way and refuses what comes after. */
-  close(): void;
+  close(): Promise<void>;
 }
 
 export interface QdrantRequest<Result> {
-  method: "GET" | "POST" | "PUT";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** From the collection's name on. */
   path: string;
   body?: unknown;
   /** What the `result` of the answer has to look like. */
   result: z.ZodType<Result>;
+  /** Fails at once where it is refused because a replica is away: the caller has another way. */
+  needsAllReplicas?: boolean | undefined;
+}
+
+export interface Answer<Result> {
+  result: Result;
+  /** How long the server worked on it. */
+  seconds: number;
 }
 
 export interface QdrantAddress {
-  url: string;
+  /** One address, or several nodes of a cluster. */
+  urls: readonly string[];
   apiKey?: string | undefined;
+  /** How long one call may take, repeats included. */
   timeoutMs: number;
 }
 
-const PASSING_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+const BUSY_STATUSES: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
+/** What a cluster says while it notices that a node is gone, or copies replicas to one that is back. */
+const PASSING_WORDS =
+  /replica|transport|timed? ?out|timeout|connect|consensus|leader|peer|unavailable|deactivat|retry|status: Cancelled/i;
+const AWAY_WORDS = /enough active replicas|read operations failed/i;
+/** How often every address is tried where none answers. */
+const UNREACHED_ROUNDS = 3;
+/** The part of a call's time in which a refusal that may pass is tried again. */
+const PATIENCE = 0.75;
+/** Where there is another node to ask, one that is silent for this long is left. */
+const SILENCE_LIMIT_MS = 8_000;
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 1_000;
 
 /** Opens the way to a server; nothing is sent before the first call. */
-export function openQdrantApi({ url, apiKey, timeoutMs }: QdrantAddress): QdrantApi {
-  const base = baseOf(url);
-  const closing = new AbortController();
+export function openQdrantApi({ urls, apiKey, timeoutMs }: QdrantAddress): QdrantApi {
   const headers: Record<string, string> = { "content-type": "application/json", accept: "application/json" };
   if (apiKey !== undefined) headers["api-key"] = apiKey;
+  const nodes = openNodes({ urls, headers });
+  const closing = new AbortController();
 
-  async function attempt(request: QdrantRequest<unknown>, body: string | null, until: AbortSignal) {
-    const response = await fetch(`${base}/collections/${request.path}`, {
-      method: request.method,
-      headers,
-      body,
-      signal: until,
-      redirect: "error",
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Refusal("Qdrant", response.status, response.headers.get("retry-after"));
-    return text;
+  async function attempt(node: Node, request: QdrantRequest<unknown>, { body, until }: Sending) {
+    const isOnly = nodes.all.length === 1;
+    const silence = isOnly ? null : AbortSignal.timeout(SILENCE_LIMIT_MS);
+    const signal = silence === null ? until : AbortSignal.any([until, silence]);
+    try {
+      const answer = await node.pool.request({
+        method: request.method,
+        path: `${node.prefix}/collections/${request.path}`,
+        headers,
+        body,
+        signal,
+      });
+      const text = await answer.body.text();
+      if (answer.statusCode >= 200 && answer.statusCode < 300) return text;
+      throw new QdrantRefusal(answer.statusCode, answer.headers["retry-after"], text);
+    } catch (error) {
+      if (error instanceof Refusal || until.aborted) throw error;
+      nodes.leaveOut(node);
+      throw new Unreached(error);
+    }
+  }
+
+  /** Goes from node to node until one answers, and begins again as long as what went wrong may pass. */
+  async function persist(request: QdrantRequest<unknown>, sending: Sending): Promise<string> {
+    const startedAtMs = performance.now();
+    for (let round = 0; ; round++) {
+      const tried = new Set<Node>();
+      let failure: unknown;
+      let hasAnswered = false;
+      for (let node = nodes.choose(tried); node !== null; node = nodes.choose(tried)) {
+        tried.add(node);
+        try {
+          return await attempt(node, request, sending);
+        } catch (error) {
+          if (sending.until.aborted || !isPassing(error)) throw error;
+          if (request.needsAllReplicas && isReplicaAway(error)) throw error;
+          // What a node said tells more than that another one said nothing.
+          if (!hasAnswered || error instanceof Refusal) failure = error;
+          hasAnswered ||= error instanceof Refusal;
+        }
+      }
+      const isHopeless = hasAnswered
+        ? performance.now() - startedAtMs > timeoutMs * PATIENCE
+        : round + 1 >= UNREACHED_ROUNDS;
+      if (isHopeless) throw failure;
+      await pause(pauseAfter(failure, round), undefined, { signal: sending.until });
+    }
   }
 
   return {
@@ -53,17 +115,25 @@ export function openQdrantApi({ url, apiKey, timeoutMs }: QdrantAddress): Qdrant
       const until = AbortSignal.any([signal, deadline, closing.signal]);
       const body = request.body === undefined ? null : JSON.stringify(request.body);
       try {
-        const text = await persist(() => attempt(request, body, until), { until, mayRepeat: isPassing });
-        return parseResult(text, request.result);
+        return parseAnswer(await persist(request, { body, until }), request.result);
       } catch (error) {
         signal.throwIfAborted();
         throw translate(error, { late: deadline.aborted, closed: closing.signal.aborted, timeoutMs });
       }
     },
-    close() {
+
+    nodes: nodes.states,
+
+    async close() {
       closing.abort();
+      await nodes.close();
     },
   };
+}
+
+interface Sending {
+  body: string | null;
+  until: AbortSignal;
 }
 
 /** The status with which the server refused a call, undefined where it never answered. */
@@ -71,23 +141,50 @@ export function refusalStatus(error: unknown): number | undefined {
   return error instanceof AppError && error.cause instanceof Refusal ? error.cause.status : undefined;
 }
 
-/** The port that Qdrant listens on stands for a missing one, as in the vendor's own clients. */
-function baseOf(url: string): string {
-  const parsed = new URL(url);
-  const namesPort = /^[a-z]+:\/\/[^/?#]*:\d+(?:[/?#]|$)/i.test(url.trim());
-  if (!namesPort) parsed.port = "6333";
-  return `${parsed.origin}${parsed.pathname.replace(/\/+$/, "")}`;
+/** Whether the call was refused because not all replicas are there. */
+export function lacksReplica(error: unknown): boolean {
+  return error instanceof AppError && isReplicaAway(error.cause);
 }
 
-/** `fetch` and the reading of its body reject with a TypeError when the connection fails. */
+/** A refusal, and whether it is one of those that pass. The server's words themselves are not kept. */
+class QdrantRefusal extends Refusal {
+  readonly isPassing: boolean;
+  readonly isReplicaAway: boolean;
+
+  constructor(status: number, retryAfter: string | string[] | undefined, words: string) {
+    super("Qdrant", status, typeof retryAfter === "string" ? retryAfter : null);
+    this.isPassing = BUSY_STATUSES.has(status) || (status === 500 && PASSING_WORDS.test(words));
+    this.isReplicaAway = status === 500 && AWAY_WORDS.test(words);
+  }
+}
+
+/** No answer came. */
+class Unreached extends Error {
+  constructor(cause: unknown) {
+    super("Qdrant did not answer", { cause });
+    this.name = "Unreached";
+  }
+}
+
 function isPassing(error: unknown): boolean {
-  return error instanceof Refusal ? PASSING_STATUSES.has(error.status) : error instanceof TypeError;
+  return error instanceof Unreached || (error instanceof QdrantRefusal && error.isPassing);
 }
 
-const answerSchema = z.object({ result: z.unknown() });
+function isReplicaAway(error: unknown): boolean {
+  return error instanceof QdrantRefusal && error.isReplicaAway;
+}
 
-function parseResult<Result>(text: string, schema: z.ZodType<Result>): Result {
-  return schema.parse(answerSchema.parse(JSON.parse(text)).result);
+function pauseAfter(error: unknown, round: number): number {
+  const asked = error instanceof Refusal ? Number(error.retryAfter ?? Number.NaN) * 1_000 : Number.NaN;
+  const usual = FIRST_PAUSE_MS * 2 ** round * (0.5 + Math.random());
+  return Math.min(Number.isFinite(asked) ? asked : usual, LONGEST_PAUSE_MS);
+}
+
+const answerSchema = z.object({ result: z.unknown(), time: z.number().catch(Number.POSITIVE_INFINITY) });
+
+function parseAnswer<Result>(text: string, schema: z.ZodType<Result>): Answer<Result> {
+  const { result, time } = answerSchema.parse(JSON.parse(text));
+  return { result: schema.parse(result), seconds: time };
 }
 
 interface Ending {
@@ -100,17 +197,17 @@ function translate(error: unknown, { late, closed, timeoutMs }: Ending): AppErro
   const failed = (message: string, details: string) =>
     new AppError("vector-store-failed", message, { details, cause: error });
   if (closed) return failed("The vector store is closed", "The program is ending");
-  if (error instanceof Refusal) return failed(...refusalWords(error.status));
+  if (error instanceof QdrantRefusal) return failed(...refusalWords(error));
   if (late) {
     return failed("The vector store did not answer in time", `It was given ${timeoutMs / 1_000} seconds`);
   }
-  if (error instanceof TypeError) {
+  if (error instanceof Unreached) {
     return failed("The vector store cannot be reached", "Is Qdrant running where QDRANT_URL points?");
   }
   return failed("The vector store gave an answer that makes no sense", "Is QDRANT_URL a Qdrant server?");
 }
 
-function refusalWords(status: number): [message: string, details: string] {
+function refusalWords({ status, isPassing }: QdrantRefusal): [message: string, details: string] {
   switch (status) {
     case 401:
     case 403:
@@ -119,12 +216,8 @@ function refusalWords(status: number): [message: string, details: string] {
       return ["The vector store has no such collection", "Run `npm run carrel -- provision` to create it"];
     case 413:
       return ["The vector store refused a request as too large", "Its limit has to be 32 MB or more"];
-    case 429:
-    case 502:
-    case 503:
-    case 504:
-      return ["The vector store is busy", "Try again in a moment"];
     default:
+      if (isPassing) return ["The vector store is busy", "Try again in a moment"];
       return ["The vector store refused a request", `It answered with status ${status}`];
   }
 }

@@ -2,28 +2,33 @@ import { z } from "zod";
 import { expectSameEmbedder } from "../../domain/expect-same-embedder.ts";
 import type { Hit } from "../../domain/passage.ts";
 import { CHUNKS_PER_DOCUMENT, type VectorQuery, type VectorStore } from "../../ports/vector-store.ts";
-import { filterOf } from "./filters.ts";
-import { foundSchema, HIT_FIELDS } from "./payload.ts";
-import type { QdrantApi } from "./qdrant-api.ts";
-import { READ } from "./requests.ts";
-import type { SeenView, SteadyView } from "./steady-view.ts";
+import type { CollectionPoints, PointQuery } from "./collection-points.ts";
+import { filterOf, is } from "./filters.ts";
+import { foundSchema, HIT_FIELDS, UNSETTLED } from "./payload.ts";
+import { type Reading, SETTLING_MS, type SeenView, type SteadyView } from "./steady-view.ts";
 
 type Searches = Pick<VectorStore, "search" | "searchDocuments">;
 
 /** Qdrant compares with "greater than" and in single precision; the floor itself is applied here. */
 const FLOOR_SLACK = 1e-5;
 
+/** So many marks are asked for: replicas that differ in a few of them still agree that there are some. */
+const MOST_MARKS = 64;
+
 /** Searches of one collection. */
-export function pointSearches(api: QdrantApi, view: SteadyView, collection: string): Searches {
+export function pointSearches(points: CollectionPoints, view: SteadyView): Searches {
   /** What the query finds, unless another embedder made what it was compared with. */
   async function compared<Found>(
     query: VectorQuery,
-    searchView: (seen: SeenView) => Promise<Found>,
+    searchView: (seen: SeenView) => Promise<Reading<Found>>,
     signal: AbortSignal,
   ): Promise<Found> {
     const { found, embedder } = await view.read(
       query.userId,
-      async (seen) => ({ found: await searchView(seen), embedder: seen.embedder }),
+      async (seen) => {
+        const { found, isSettled } = await searchView(seen);
+        return { found: { found, embedder: seen.embedder }, isSettled };
+      },
       signal,
     );
     // Only now: the view that a reading starts from may be an old one, the one that it ends with is not.
@@ -36,16 +41,18 @@ export function pointSearches(api: QdrantApi, view: SteadyView, collection: stri
       compared(
         query,
         async (seen) => {
-          const { points } = await api.call(
-            {
-              method: "POST",
-              path: `${collection}/points/query?${READ}`,
-              body: { ...nearest(query), filter: filterOf(query, seen), limit: query.limit },
-              result: z.object({ points: z.array(foundSchema) }),
-            },
+          const { result, seconds } = await points.query<Hit | null>(
+            [hitsOf(query, seen), marksOf(query.userId)],
             signal,
           );
-          return ranked(points, query.scoreFloor);
+          const [hits = [], marks = []] = result;
+          return {
+            found: ranked(
+              hits.filter((hit) => hit !== null),
+              query.scoreFloor,
+            ),
+            isSettled: marks.length === 0 && seconds * 1_000 <= SETTLING_MS,
+          };
         },
         signal,
       ),
@@ -54,37 +61,40 @@ export function pointSearches(api: QdrantApi, view: SteadyView, collection: stri
       compared(
         query,
         async (seen) => {
-          const { groups } = await api.call(
-            {
-              method: "POST",
-              path: `${collection}/points/query/groups?${READ}`,
-              body: {
-                ...nearest(query),
-                filter: filterOf(query, seen),
-                group_by: "documentId",
-                group_size: CHUNKS_PER_DOCUMENT,
-                limit: query.limit,
-              },
-              result: z.object({ groups: z.array(z.object({ hits: z.array(foundSchema) })) }),
-            },
+          const groups = await points.queryGroups(
+            hitsOf(query, seen),
+            { by: "documentId", size: CHUNKS_PER_DOCUMENT },
             signal,
           );
-          return groups
-            .map(({ hits }) => ranked(hits, query.scoreFloor))
+          const found = groups
+            .map((hits) => ranked(hits, query.scoreFloor))
             .filter((hits) => hits.length > 0)
             .sort(([a], [b]) => (a === undefined || b === undefined ? 0 : byScore(a, b)));
+          return { found, isSettled: false };
         },
         signal,
       ),
   };
 }
 
-function nearest({ vector, scoreFloor }: VectorQuery) {
+function hitsOf(query: VectorQuery, seen: SeenView): PointQuery<Hit> {
+  const { vector, scoreFloor, limit } = query;
   return {
-    query: Array.from(vector),
-    score_threshold: scoreFloor - FLOOR_SLACK,
-    with_payload: HIT_FIELDS,
-    with_vector: false,
+    nearest: { vector, above: scoreFloor - FLOOR_SLACK },
+    filter: filterOf(query, seen),
+    limit,
+    fields: HIT_FIELDS,
+    point: foundSchema,
+  };
+}
+
+/** The points of the user that a change under way has marked. Only their number counts. */
+function marksOf(userId: string): PointQuery<null> {
+  return {
+    filter: { must: [is("userId", userId), is(UNSETTLED, true)] },
+    limit: MOST_MARKS,
+    fields: false,
+    point: z.unknown().transform(() => null),
   };
 }
 

@@ -1,20 +1,17 @@
-import { z } from "zod";
 import { AppError } from "../../domain/errors.ts";
 import { newId, pointId } from "../../domain/id.ts";
 import { DIMENSIONS } from "../../domain/passage.ts";
 import type { PendingDocument } from "../../ports/vector-generations.ts";
+import type { CollectionPoints } from "./collection-points.ts";
 import { pointsOfVersions } from "./filters.ts";
-import { entryOf, nameSince, type Page, type Version, wasMadeBy } from "./ledger.ts";
-import { announceStaged, commitStaged } from "./ledger-edits.ts";
-import { copiedSchema, toStagedPoint, type WrittenPoint } from "./payload.ts";
-import type { QdrantApi } from "./qdrant-api.ts";
-import { READ } from "./requests.ts";
+import { entryOf, isChange, nameSince, type Page, type Touch, type Version, wasTouched } from "./ledger.ts";
+import { commitStaged, type Edit } from "./ledger-edits.ts";
+import { copiedSchema, type Head, toStagedPoint, type WrittenPoint } from "./payload.ts";
 import { versionOf } from "./vector-archive.ts";
-import { changesOf, type VersionWrites, type WriteParts } from "./version-writes.ts";
+import type { NamedVersion, VersionWrites, WriteParts } from "./version-writes.ts";
 
 export interface StagingParts extends WriteParts {
-  api: QdrantApi;
-  collection: string;
+  collection: CollectionPoints;
   writes: VersionWrites;
 }
 
@@ -28,7 +25,9 @@ export interface StagedDocument {
 /** A document that is being staged: what is copied, and the version that the copy is. */
 interface Staging extends StagedDocument {
   source: Version;
-  version: Version & { indexVersion: string };
+  version: NamedVersion;
+  /** The page before anything was copied. */
+  before: Page;
 }
 
 /** How many points are copied at once. */
@@ -46,26 +45,25 @@ export async function stageDocument(
   expectVectors(staged);
   const { documentId, userId } = staged.document;
   const source = versionOf(staged.document);
-  const staging = { ...staged, source, version: { documentId, userId, indexVersion: newId() } };
-  const { version } = staging;
-  let page: Page;
-  let isWriting = false;
-  try {
-    if (!(await announce(parts, staging, signal))) return false;
-    isWriting = true;
-    const copy = openCopy(parts, staging, signal);
-    await parts.writes.upload(version, copy.batches(), signal);
-    isWriting = false;
-    if (!copy.isWhole()) {
-      await parts.writes.abandon(version);
-      return false;
-    }
-    page = await commit(parts, staging, signal);
-  } catch (error) {
-    page = await parts.writes.settle(version, { error, isWriting });
-  }
-  await parts.writes.tidy(version, page);
-  return wasMadeBy(page, version.indexVersion);
+  const before = await parts.ledger.readPageOf(documentId, signal);
+  if (!isStillSeen(before, source)) return false;
+  const version = { documentId, userId, indexVersion: newId() };
+  const staging = { ...staged, source, version, before };
+  const copy = openCopy(parts, staging, signal);
+  return parts.writes.arrive(
+    {
+      version,
+      chunks: staged.document.chunks,
+      batches: copy.batches(),
+      commit: (page, heads) => (copy.isWhole() ? commit(parts, staging, { page, heads, signal }) : null),
+    },
+    signal,
+  );
+}
+
+function isStillSeen(page: Page, source: Version): boolean {
+  const state = entryOf(page, source)?.state;
+  return state === undefined || state === "arrived";
 }
 
 function expectVectors({ document, vectors }: StagedDocument): void {
@@ -75,40 +73,26 @@ function expectVectors({ document, vectors }: StagedDocument): void {
   });
 }
 
-/** Whether the version was announced; not where the source is no longer seen. */
-async function announce({ ledger, now }: StagingParts, { source, version }: Staging, signal: AbortSignal) {
-  const since = now().toISOString();
-  const page = await ledger.change(
-    version.documentId,
-    (page) => (entryOf(page, source) === undefined ? announceStaged(page, version, since) : null),
-    signal,
-  );
-  return entryOf(page, version) !== undefined;
-}
-
-/** The copies of the source's points. From the announcement on, whatever replaces the source stops the version too. */
-function openCopy({ api, collection }: StagingParts, staging: Staging, signal: AbortSignal) {
+/** The copies of the source's points. */
+function openCopy({ collection, now }: StagingParts, staging: Staging, signal: AbortSignal) {
   const { document, vectors, source, version, generation } = staging;
   let copied = 0;
 
   async function read(from: number) {
     const filter = pointsOfVersions(source.documentId, [source]);
     const range = { key: "chunkIndex", range: { gte: from, lt: from + COPIED_PER_CALL } };
-    const { points } = await api.call(
-      {
-        method: "POST",
-        path: `${collection}/points/scroll?${READ}`,
-        body: {
+    const { result } = await collection.query(
+      [
+        {
           filter: { ...filter, must: [...(filter.must ?? []), range] },
           limit: COPIED_PER_CALL,
-          with_payload: true,
-          with_vector: false,
+          fields: true,
+          point: copiedSchema,
         },
-        result: z.object({ points: z.array(copiedSchema) }),
-      },
+      ],
       signal,
     );
-    return points;
+    return result.flat().sort((a, b) => a.chunkIndex - b.chunkIndex);
   }
 
   return {
@@ -117,10 +101,11 @@ function openCopy({ api, collection }: StagingParts, staging: Staging, signal: A
         const batch: WrittenPoint[] = [];
         for (const point of await read(from)) {
           const vector = vectors[point.chunkIndex];
-          const id = pointId(source.documentId, version.indexVersion, point.chunkIndex);
           const { indexVersion } = version;
+          const id = pointId(source.documentId, indexVersion, point.chunkIndex);
+          const at = copied + batch.length === 0 ? now().toISOString() : null;
           if (vector !== undefined)
-            batch.push(toStagedPoint(point, { id, vector, indexVersion, generation }));
+            batch.push(toStagedPoint(point, { id, vector, indexVersion, generation, at }));
         }
         if (batch.length === 0) return;
         yield batch;
@@ -131,22 +116,26 @@ function openCopy({ api, collection }: StagingParts, staging: Staging, signal: A
   };
 }
 
-function commit({ ledger, points, now }: StagingParts, staging: Staging, signal: AbortSignal): Promise<Page> {
-  const { source, version } = staging;
+interface Committing {
+  page: Page;
+  heads: readonly Head[];
+  signal: AbortSignal;
+}
+
+/** The copy waits for its generation to be seen, in the place of earlier ones; unless the source has changed. */
+async function commit(
+  parts: StagingParts,
+  staging: Staging,
+  { page, heads, signal }: Committing,
+): Promise<Edit> {
+  const { source, version, before, generation } = staging;
   const { documentId } = version;
-  return ledger.change(
-    documentId,
-    async (page) => {
-      const entry = entryOf(page, version);
-      if (entry?.state !== "arriving") return null;
-      // A renaming that was under way while the points were copied may have missed some.
-      const name = entry.name ?? nameSince(page, source);
-      if (name !== null) await points.rename(documentId, version, name, signal);
-      const generation = await ledger.readGeneration(signal);
-      const view = { hidden: changesOf(page, documentId), generation };
-      const visible = await points.findStaged(documentId, view, signal);
-      return commitStaged(page, version, { visible, since: now().toISOString() });
-    },
-    signal,
-  );
+  const isOther = (touch: Touch) => touch.documentId === documentId && isChange(touch);
+  if (wasTouched(page, before.sequence, isOther) || !isStillSeen(page, source)) return null;
+  // A renaming that was under way while the points were copied may have missed some.
+  const name = nameSince(page, source);
+  if (name !== null) await parts.points.rename(documentId, version, name, signal);
+  const staged = heads.filter((head) => head.generation === generation);
+  const replaced = parts.writes.replacedBy(page, staged);
+  return commitStaged(page, version, { ...replaced, at: parts.now().toISOString() });
 }

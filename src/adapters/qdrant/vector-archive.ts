@@ -1,19 +1,16 @@
-import { z } from "zod";
 import { AppError } from "../../domain/errors.ts";
 import type { Point } from "../../domain/passage.ts";
 import type { ArchivedDocument, VectorArchive } from "../../ports/vector-archive.ts";
+import type { CollectionPoints } from "./collection-points.ts";
 import type { DocumentPoints } from "./document-points.ts";
 import { pointsOfVersions } from "./filters.ts";
-import type { Version } from "./ledger.ts";
+import { isHidden, type Version } from "./ledger.ts";
 import type { LedgerStore } from "./ledger-store.ts";
 import { archivedSchema, pointSchema } from "./payload.ts";
-import type { QdrantApi } from "./qdrant-api.ts";
-import { READ } from "./requests.ts";
 import type { WholeCollection } from "./whole-collection.ts";
 
 export interface ArchiveParts {
-  api: QdrantApi;
-  collection: string;
+  collection: CollectionPoints;
   ledger: LedgerStore;
   points: DocumentPoints;
   whole: WholeCollection;
@@ -27,32 +24,35 @@ const POINTS_AT_ONCE = 500;
 
 /** All documents of a collection. */
 export function openVectorArchive(parts: ArchiveParts): VectorArchive {
-  const { api, collection, ledger, whole } = parts;
+  const { collection, ledger, whole } = parts;
 
   async function readFrom(version: Version, from: number, signal: AbortSignal): Promise<Point[]> {
     const filter = pointsOfVersions(version.documentId, [version]);
     const range = { key: "chunkIndex", range: { gte: from, lt: from + POINTS_AT_ONCE } };
-    const { points } = await api.call(
-      {
-        method: "POST",
-        path: `${collection}/points/scroll?${READ}`,
-        body: {
+    const { result } = await collection.query(
+      [
+        {
           filter: { ...filter, must: [...(filter.must ?? []), range] },
           limit: POINTS_AT_ONCE,
-          with_payload: true,
-          with_vector: true,
+          fields: true,
+          withVectors: true,
+          point: pointSchema,
         },
-        result: z.object({ points: z.array(pointSchema) }),
-      },
+      ],
       signal,
     );
-    return points.sort((a, b) => a.chunk.chunkIndex - b.chunk.chunkIndex);
+    return result.flat().sort((a, b) => a.chunk.chunkIndex - b.chunk.chunkIndex);
   }
 
   return {
     async *documents(signal) {
       const { pages, generation } = await ledger.readAll(signal);
-      const view = { hidden: pages.flatMap(({ changes }) => changes), generation };
+      const changes = pages.flatMap((page) => page.changes);
+      const view = {
+        hidden: changes.filter(isHidden),
+        arrived: changes.filter((change) => !isHidden(change)),
+        generation,
+      };
       for await (const { chunks, indexVersion, ...document } of whole.firstChunks(
         view,
         archivedSchema,

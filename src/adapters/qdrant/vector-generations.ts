@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { AppError } from "../../domain/errors.ts";
 import { newId } from "../../domain/id.ts";
 import type { VectorArchive } from "../../ports/vector-archive.ts";
@@ -11,6 +12,7 @@ import {
   switched,
   unprepared,
 } from "./generation.ts";
+import { isHidden } from "./ledger.ts";
 import { close, reopen } from "./ledger-edits.ts";
 import { type StagingParts, stageDocument } from "./stage-document.ts";
 import { isStale, switching } from "./version-writes.ts";
@@ -19,6 +21,8 @@ import type { WholeCollection } from "./whole-collection.ts";
 export interface GenerationParts extends StagingParts {
   whole: WholeCollection;
   archive: VectorArchive;
+  /** For how long copies of the service go by what they know of the generation. */
+  trustedMs: number;
 }
 
 /** How long opening the pages again may take; it goes on when the caller has left. */
@@ -26,16 +30,22 @@ const REOPEN_LIMIT_MS = 30_000;
 
 /** The generations of vectors in a collection. What makes the switch safe stands in docs/decisions/0008. */
 export function openVectorGenerations(parts: GenerationParts): VectorGenerations {
-  const { ledger, whole, archive, now } = parts;
+  const { ledger, whole, archive, now, trustedMs } = parts;
+  /** Since when this process knows that a generation is being staged. */
+  const knownSinceMs = new Map<string, number>();
 
   async function pending(identity: string, signal: AbortSignal): Promise<PendingDocument[]> {
     const { pages, generation } = await ledger.readAll(signal);
     if (generation.identity === identity) return [];
-    const hidden = pages.flatMap(({ changes }) => changes);
+    const changes = pages.flatMap((page) => page.changes);
+    const view = {
+      hidden: changes.filter(isHidden),
+      arrived: changes.filter((change) => !isHidden(change)),
+    };
     const { next } = generation;
     const staged =
       next?.identity === identity
-        ? await whole.stagedDocuments(next.generation, hidden, signal)
+        ? await whole.stagedDocuments(next.generation, view, signal)
         : new Set<string>();
     const found: PendingDocument[] = [];
     for await (const { documentId, userId, indexVersion, chunks } of archive.documents(signal)) {
@@ -53,6 +63,20 @@ export function openVectorGenerations(parts: GenerationParts): VectorGenerations
     const after = await ledger.changeGeneration((record) => prepared(record, identity, generation), signal);
     if (before.next !== null) await whole.removeGeneration(before.next.generation, signal);
     return after.next?.identity === identity ? after.next.generation : null;
+  }
+
+  /** Every copy of the service knows by then that there are points of another generation, and leaves them out. */
+  async function untilKnown(generation: string, signal: AbortSignal): Promise<void> {
+    const since = knownSinceMs.get(generation) ?? performance.now();
+    knownSinceMs.set(generation, since);
+    await pause(Math.max(0, since + trustedMs - performance.now()), undefined, { signal });
+  }
+
+  /** Removes what is no longer seen, when no copy of the service can be looking at it any more. */
+  async function removeOthers(generation: Generation, signal: AbortSignal): Promise<void> {
+    if (!(await whole.hasOtherGenerations(generation, signal))) return;
+    await pause(trustedMs, undefined, { signal });
+    await whole.removeOtherGenerations(generation, signal);
   }
 
   /** Keeps every document from being committed, and gives the name of the switch. */
@@ -106,11 +130,11 @@ export function openVectorGenerations(parts: GenerationParts): VectorGenerations
 
   return {
     async identity(signal) {
-      return (await ledger.readGeneration(signal)).identity;
+      return (await ledger.knownGeneration(trustedMs, signal)).identity;
     },
 
     async adopt(identity, signal) {
-      const before = await ledger.readGeneration(signal);
+      const before = await ledger.knownGeneration(trustedMs, signal);
       const recorded =
         before.identity === null
           ? await ledger.changeGeneration((record) => adopted(record, identity), signal)
@@ -124,6 +148,7 @@ export function openVectorGenerations(parts: GenerationParts): VectorGenerations
     async stage(identity, document, vectors, signal) {
       const generation = await prepare(identity, signal);
       if (generation === null) return false;
+      await untilKnown(generation, signal);
       return stageDocument(parts, { document, vectors, generation }, signal);
     },
 
@@ -132,7 +157,7 @@ export function openVectorGenerations(parts: GenerationParts): VectorGenerations
       const generation =
         recorded.identity === identity ? await clearUp(signal) : await switchTo(identity, signal);
       parts.confirmed.generation = generation.current;
-      await whole.removeOtherGenerations(generation, signal);
+      await removeOthers(generation, signal);
     },
   };
 }

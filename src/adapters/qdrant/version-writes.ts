@@ -1,15 +1,17 @@
 import { AppError } from "../../domain/errors.ts";
 import type { DocumentPoints } from "./document-points.ts";
 import { switchEnded } from "./generation.ts";
-import { type Change, entryOf, isSame, type Page, type Version, wasMadeBy } from "./ledger.ts";
-import { type Edit, forget, giveUp, renew, reopen } from "./ledger-edits.ts";
+import { entryOf, latestName, type Page, type Version, wasTouched } from "./ledger.ts";
+import { type Edit, forget, giveUp, isCommitted, isDecided, reopen } from "./ledger-edits.ts";
 import type { LedgerStore } from "./ledger-store.ts";
-import type { WrittenPoint } from "./payload.ts";
+import type { Head, WrittenPoint } from "./payload.ts";
 import { refusalStatus } from "./qdrant-api.ts";
+import type { Settlement } from "./settlement.ts";
 
 export interface WriteParts {
   ledger: LedgerStore;
   points: DocumentPoints;
+  settlement: Settlement;
   now(): Date;
   /** Told when old points could not be deleted. They are hidden, and the ledger knows of them. */
   onLeftover(cause: unknown): void;
@@ -19,123 +21,243 @@ export interface WriteParts {
 
 /** What every writing of a version is made of, whether it is to be seen at once or staged. */
 export interface VersionWrites {
-  /** Writes the points of an announced version, and says now and then that the writer is alive. */
-  upload(version: Version, batches: Batches, signal: AbortSignal): Promise<void>;
+  /**
+   * Writes a version whole and commits it. True where that was done, or another version overtook this one, which is as
+   * if it had been stored and replaced at once; false, and nothing is kept, where `commit` had it given up.
+   */
+  arrive(arrival: Arrival, signal: AbortSignal): Promise<boolean>;
   /** Opens a page that a switch left closed; null where it is open. Rejects while somebody is about to switch. */
   reopened(page: Page, signal: AbortSignal): Promise<Edit>;
-  /** After a failure: the page where the version was committed after all; else undoes it and throws the failure. */
-  settle(version: Version, failure: WriteFailure): Promise<Page>;
-  /** Undoes a version that has not been committed and whose points are all written. */
-  abandon(version: Version): Promise<void>;
-  /** Deletes what the page hides of the document and nobody writes any more. */
-  tidy(version: Version | { documentId: string }, page: Page): Promise<void>;
+  /** What a change of the document has to take away, as the page tells its heads apart. */
+  replacedBy(page: Page, heads: readonly Head[]): ReplacedHeads;
 }
+
+/** A version that is about to be written. */
+export interface Arrival {
+  version: NamedVersion;
+  chunks: number;
+  batches: Batches;
+  /** The page after the commit, given the heads of the other versions; null where it has to be given up. */
+  commit(page: Page, heads: readonly Head[]): Promise<Edit> | Edit;
+}
+
+/** The same as `Replaced`, each version with its head. */
+export interface ReplacedHeads {
+  leaving: Head[];
+  overtaken: Head[];
+  /** What the ledger hides already, and whoever had it hidden may not have deleted. */
+  hidden: Head[];
+}
+
+export type NamedVersion = Version & { indexVersion: string };
 
 export type Batches = Iterable<WrittenPoint[]> | AsyncIterable<WrittenPoint[]>;
-
-export interface WriteFailure {
-  error: unknown;
-  /** Whether points may still be on their way. */
-  isWriting: boolean;
-}
 
 /** A writer that has not been heard of for so long is taken for dead. */
 export const STALE_MS = 120_000;
 const RENEW_MS = 20_000;
-/** How long tidying up may take; it goes on when the caller has left. */
-const TIDY_LIMIT_MS = 30_000;
+/** A writer that has said nothing for so long looks whether somebody took it for dead. */
+const DOUBT_MS = 2 * RENEW_MS;
+/** How long undoing may take; it goes on when the caller has left. */
+const UNDO_LIMIT_MS = 30_000;
 
 /** The writes of versions with these parts. */
-export function openVersionWrites({ ledger, points, now, onLeftover }: WriteParts): VersionWrites {
-  /** After a failure: true where the version was committed after all, else it never will be. */
-  async function isCommitted(version: Version, isWriteLost: boolean): Promise<boolean> {
-    const signal = AbortSignal.timeout(TIDY_LIMIT_MS);
-    const page = await ledger.change(version.documentId, (page) => giveUp(page, version), signal);
-    if (version.indexVersion !== null && wasMadeBy(page, version.indexVersion)) return true;
-    if (entryOf(page, version) !== undefined) {
-      await points.remove(version.documentId, [version], signal);
-      // A write whose answer was lost may still come; until it is surely over, its points have to stay hidden.
-      if (!isWriteLost) await ledger.change(version.documentId, (page) => forget(page, [version]), signal);
+export function openVersionWrites({ ledger, points, settlement, now }: WriteParts): VersionWrites {
+  const timeMs = () => now().getTime();
+
+  function replacedBy(page: Page, heads: readonly Head[]): ReplacedHeads {
+    const states = new Map(heads.map((head) => [head, entryOf(page, head)?.state]));
+    const isSeen = (head: Head) => !head.isArriving || states.get(head) === "arrived";
+    const isOpen = (head: Head) => states.get(head) === undefined || states.get(head) === "arrived";
+    return {
+      leaving: heads.filter((head) => isOpen(head) && isSeen(head)),
+      overtaken: heads.filter((head) => isOpen(head) && !isSeen(head)),
+      hidden: heads.filter((head) => !isOpen(head)),
+    };
+  }
+
+  /** Writes the points, and says now and then that the writer is alive. */
+  async function upload({ version, batches }: Arrival, work: Work, signal: AbortSignal): Promise<void> {
+    for await (const batch of batches) {
+      if (work.written > 0 && timeMs() - work.heardOfAtMs > RENEW_MS) {
+        const at = now().toISOString();
+        await points.renew({ id: version.indexVersion, at }, signal);
+        work.heardOfAtMs = timeMs();
+      }
+      work.isWriting = true;
+      await points.write(batch, signal);
+      work.isWriting = false;
+      if (work.written === 0) work.markedAtMs = performance.now();
+      work.written += batch.length;
     }
-    return false;
   }
 
-  async function removeHidden(version: Version | { documentId: string }, page: Page): Promise<void> {
+  async function committed(arrival: Arrival, work: Work, signal: AbortSignal): Promise<Page> {
+    const { version, chunks } = arrival;
     const { documentId } = version;
-    const signal = AbortSignal.timeout(TIDY_LIMIT_MS);
-    const hidden = changesOf(page, documentId).filter(({ state }) => state !== "arriving");
-    await points.remove(documentId, hidden, signal);
-    const isOwn = (change: Change) => "indexVersion" in version && isSame(change, version);
-    const over = hidden.filter((change) => isOver(change, now()) || isOwn(change));
-    if (over.length > 0) await ledger.change(documentId, (page) => forget(page, over), signal);
+    const readHeads = () => points.heads(documentId, version.indexVersion, signal);
+    return ledger.change(
+      documentId,
+      async (page) => {
+        if (isDecided(page, version) || work.isGivenUp) return null;
+        const open = await reopened(page, signal);
+        if (open !== null) return open;
+        const isDoubtful = timeMs() - work.heardOfAtMs > DOUBT_MS;
+        if (isDoubtful && (await countOf(version, signal)) !== chunks) throw interrupted();
+        const name = latestName(page, documentId, work.started);
+        if (name !== null) await points.rename(documentId, version, name, signal);
+        const isKnown = !wasTouched(page, work.headsSequence, (touch) => touch.documentId === documentId);
+        if (!isKnown || work.heads === null) {
+          work.heads = await readHeads();
+          work.headsSequence = page.sequence;
+        }
+        const next = await arrival.commit(page, work.heads);
+        work.isGivenUp = next === null;
+        work.replaced = replacedBy(page, work.heads);
+        const strangers = work.replaced.leaving.filter(({ userId }) => userId !== version.userId);
+        if (next !== null && strangers.length > 0) {
+          await points.mark(strangers, { id: version.indexVersion, at: now().toISOString() }, signal);
+          work.markedAtMs = performance.now();
+        }
+        return next;
+      },
+      signal,
+    );
   }
 
-  return {
-    async upload(version, batches, signal) {
-      let heardOfAt = now().getTime();
-      for await (const batch of batches) {
-        if (now().getTime() - heardOfAt > RENEW_MS) {
-          const since = now().toISOString();
-          const page = await ledger.change(version.documentId, (page) => renew(page, version, since), signal);
-          if (entryOf(page, version)?.state !== "arriving") return;
-          heardOfAt = Date.parse(since);
-        }
-        await points.write(batch, signal);
-      }
-    },
+  const countOf = (version: Version, signal: AbortSignal) =>
+    points.count(version.documentId, { versions: [version], generation: null }, signal);
 
-    async reopened(page, signal) {
-      const { closedBy } = page;
-      if (closedBy === null) return null;
-      let generation = await ledger.readGeneration(signal);
-      if (generation.switching?.by === closedBy) {
-        if (!isStale(generation.switching.since, now())) throw switching();
-        // Whoever was about to switch is dead, or will find that it may no longer do so.
-        generation = await ledger.changeGeneration((record) => switchEnded(record, closedBy), signal);
-      }
-      return reopen(page, closedBy, generation.current);
-    },
+  async function reopened(page: Page, signal: AbortSignal): Promise<Edit> {
+    const { closedBy } = page;
+    if (closedBy === null) return null;
+    let generation = await ledger.readGeneration(signal);
+    if (generation.switching?.by === closedBy) {
+      if (!isStale(generation.switching.since, now())) throw switching();
+      // Whoever was about to switch is dead, or will find that it may no longer do so.
+      generation = await ledger.changeGeneration((record) => switchEnded(record, closedBy), signal);
+    }
+    return reopen(page, closedBy, generation.current);
+  }
 
-    async settle(version, { error, isWriting }) {
-      try {
-        const isWriteLost = isWriting && refusalStatus(error) === undefined;
-        if (await isCommitted(version, isWriteLost)) {
-          return await ledger.readPageOf(version.documentId, AbortSignal.timeout(TIDY_LIMIT_MS));
-        }
-      } catch (second) {
+  /** After a failure: the page where the version was committed after all, else it never will be and its points go. */
+  async function undone(version: NamedVersion, isWriteLost: boolean): Promise<Page | null> {
+    const signal = AbortSignal.timeout(UNDO_LIMIT_MS);
+    const at = now().toISOString();
+    const page = await ledger.change(version.documentId, (page) => giveUp(page, version, at), signal);
+    if (isCommitted(page, version) || entryOf(page, version)?.state === "arrived") return page;
+    await points.remove(version.documentId, [version], signal);
+    // A write whose answer was lost may still come; until it is surely over, the ledger has to know of it.
+    const entry = entryOf(page, version);
+    if (!isWriteLost && entry !== undefined) {
+      await ledger.change(version.documentId, (page) => forget(page, [entry]), signal);
+    }
+    return null;
+  }
+
+  /** The end of a version that was committed: what it replaced goes before this returns, the rest afterwards. */
+  async function settle(arrival: Arrival, work: Work, page: Page): Promise<void> {
+    const { version, chunks } = arrival;
+    const { leaving, overtaken, hidden } = work.replaced;
+    const stateOf = (head: Head) => entryOf(page, head)?.state;
+    const gone = leaving.filter((head) => stateOf(head) === "leaving");
+    await settlement.settle({
+      id: version.indexVersion,
+      documentId: version.documentId,
+      markedAtMs: work.markedAtMs,
+      leaving: gone.filter(({ userId }) => userId === version.userId),
+      marked: gone.filter(({ userId }) => userId !== version.userId),
+      overtaken: overtaken.filter((head) => stateOf(head) === "overtaken"),
+      hidden: hidden.filter(({ userId }) => userId === version.userId),
+      arrived: { ...version, chunks },
+    });
+  }
+
+  async function arrive(arrival: Arrival, signal: AbortSignal): Promise<boolean> {
+    const { version } = arrival;
+    const work = newWork(now());
+    let page: Page;
+    try {
+      const known = await ledger.knownPageOf(version.documentId, signal);
+      work.headsSequence = known.sequence;
+      work.started.sequence = known.sequence;
+      const uploading = upload(arrival, work, signal);
+      // Nothing is undone while points are being written.
+      const [heads] = await Promise.allSettled([
+        points.heads(version.documentId, version.indexVersion, signal),
+        uploading,
+      ]);
+      await uploading;
+      if (heads.status === "rejected") throw heads.reason;
+      work.heads = heads.value;
+      page = await committed(arrival, work, signal);
+      if (work.isGivenUp) {
+        await undone(version, false);
+        return false;
+      }
+      expectSettled(page, version);
+    } catch (error) {
+      const isWriteLost = work.isWriting && refusalStatus(error) === undefined;
+      const after = await undone(version, isWriteLost).catch((second) => {
         throw withBoth(error, second);
-      }
-      throw error;
-    },
+      });
+      if (after === null) throw error;
+      page = after;
+    }
+    if (entryOf(page, version)?.state === "overtaken") await undone(version, false);
+    else await settle(arrival, work, page);
+    return true;
+  }
 
-    async abandon(version) {
-      await isCommitted(version, false);
-    },
+  return { arrive, reopened, replacedBy };
+}
 
-    async tidy(version, page) {
-      if (changesOf(page, version.documentId).length === 0) return;
-      try {
-        await removeHidden(version, page);
-      } catch (error) {
-        onLeftover(error);
-      }
-    },
+/** How far the writing of a version is. */
+interface Work {
+  started: { sequence: number; at: string };
+  heardOfAtMs: number;
+  /** Points written, and whether some may be on their way. */
+  written: number;
+  isWriting: boolean;
+  /** When the mark was surely there. */
+  markedAtMs: number;
+  /** The other versions as they were when the page had this sequence. */
+  heads: readonly Head[] | null;
+  headsSequence: number;
+  replaced: ReplacedHeads;
+  isGivenUp: boolean;
+}
+
+function newWork(now: Date): Work {
+  return {
+    started: { sequence: -1, at: now.toISOString() },
+    heardOfAtMs: now.getTime(),
+    written: 0,
+    isWriting: false,
+    markedAtMs: Number.POSITIVE_INFINITY,
+    heads: null,
+    headsSequence: -1,
+    replaced: { leaving: [], overtaken: [], hidden: [] },
+    isGivenUp: false,
   };
 }
 
-/** Whether nothing will write points of this version any more. */
-export function isOver(change: Change, now: Date): boolean {
-  return change.state === "leaving" || isStale(change.since, now);
+/** A version that was overtaken counts as stored and replaced at once: the other one came after it. */
+function expectSettled(page: Page, version: Version): void {
+  const state = entryOf(page, version)?.state;
+  if (state === "overtaken" || state === "arrived" || isCommitted(page, version)) return;
+  throw interrupted();
+}
+
+function interrupted(): AppError {
+  return new AppError("vector-store-failed", "The indexing was interrupted for too long", {
+    details: "Index the document again",
+  });
 }
 
 /** Whether what was last heard of then is taken for dead. */
 export function isStale(since: string, now: Date): boolean {
   return now.getTime() - Date.parse(since) > STALE_MS;
-}
-
-/** What the page hides of a document. */
-export function changesOf(page: Page, documentId: string): Change[] {
-  return page.changes.filter((change) => change.documentId === documentId);
 }
 
 /** Said to whoever comes while the library goes over to another embedder. */

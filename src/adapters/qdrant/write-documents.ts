@@ -1,9 +1,10 @@
 import { AppError } from "../../domain/errors.ts";
 import { newId } from "../../domain/id.ts";
-import type { VectorStore } from "../../ports/vector-store.ts";
-import { entryOf, latestName, type Page, type Version, wasMadeBy, wasTouched } from "./ledger.ts";
-import { announce, commit, recordName, removeAll } from "./ledger-edits.ts";
-import { changesOf, type VersionWrites, type WriteParts } from "./version-writes.ts";
+import type { IndexedDocument, VectorStore } from "../../ports/vector-store.ts";
+import { entryOf, latestName, type Page, wasMadeBy, wasTouched } from "./ledger.ts";
+import { commit, recordName, removeAll } from "./ledger-edits.ts";
+import type { Head } from "./payload.ts";
+import type { VersionWrites, WriteParts } from "./version-writes.ts";
 
 type Writes = Pick<VectorStore, "replaceDocument" | "renameDocument" | "removeDocument">;
 
@@ -11,85 +12,88 @@ const RENAME_ATTEMPTS = 20;
 
 /** The writing half of the store. */
 export function documentWrites(parts: WriteParts, writes: VersionWrites): Writes {
-  const { ledger, points, now, confirmed } = parts;
+  const { ledger, points, settlement, now, confirmed } = parts;
   const time = () => now().toISOString();
 
-  /** Announces a version and gives the generation that its points belong to. */
-  async function announced(version: Version, signal: AbortSignal): Promise<string | null> {
-    const since = time();
-    const page = await ledger.change(
-      version.documentId,
-      async (page) => (await writes.reopened(page, signal)) ?? announce(page, version, since),
-      signal,
-    );
-    if (confirmed.generation !== undefined && confirmed.generation !== page.generation) {
-      throw overtakenByEmbedder();
-    }
+  /** The generation that new points belong to. */
+  async function currentGeneration(documentId: string, signal: AbortSignal): Promise<string | null> {
+    const isExpected = ({ generation, closedBy }: Page) =>
+      closedBy === null && (confirmed.generation === undefined || confirmed.generation === generation);
+    const known = await ledger.knownPageOf(documentId, signal);
+    if (isExpected(known)) return known.generation;
+    const page = await ledger.change(documentId, (page) => writes.reopened(page, signal), signal);
+    if (!isExpected(page)) throw overtakenByEmbedder();
     return page.generation;
   }
 
-  /** Commits a version that has arrived whole, and gives the page after that. */
-  function switchTo(version: Version, generation: string | null, signal: AbortSignal): Promise<Page> {
+  /** Marks what is to go before the ledger says so, and gives what was marked, and how many chunks are seen of it. */
+  async function removed(removal: Removing, signal: AbortSignal): Promise<Page> {
+    const { documentId, id } = removal;
     return ledger.change(
-      version.documentId,
+      documentId,
       async (page) => {
-        const entry = entryOf(page, version);
-        if (entry?.state !== "arriving") return null;
-        const reopened = await writes.reopened(page, signal);
-        if (reopened !== null) return reopened;
-        if (page.generation !== generation) throw overtakenByEmbedder();
-        if (entry.name !== null) await points.rename(version.documentId, version, entry.name, signal);
-        const hidden = changesOf(page, version.documentId);
-        const visible = await points.findVersions(version.documentId, hidden, signal);
-        return commit(page, version, { visible, since: time() });
+        if (wasMadeBy(page, id)) return null;
+        const heads = await points.heads(documentId, null, signal);
+        const { leaving, overtaken } = writes.replacedBy(page, heads);
+        Object.assign(removal, { leaving, overtaken });
+        if (leaving.length > 0) {
+          const generation = await ledger.readGeneration(signal);
+          removal.chunks = await points.count(documentId, { versions: leaving, generation }, signal);
+          await points.mark(leaving, { id, at: time() }, signal);
+          removal.markedAtMs = performance.now();
+        }
+        return removeAll(page, { id, documentId, at: time() }, { leaving, overtaken });
       },
       signal,
     );
   }
 
   async function removeDocument(documentId: string, signal: AbortSignal): Promise<number> {
-    const removal = { id: newId(), documentId, since: time() };
-    let count = 0;
-    const page = await ledger.change(
+    const removal = newRemoving(documentId);
+    const page = await removed(removal, signal);
+    if (!wasMadeBy(page, removal.id)) return 0;
+    const isIn = (state: string) => (head: Head) => entryOf(page, head)?.state === state;
+    await settlement.settle({
+      id: removal.id,
       documentId,
-      async (page) => {
-        const hidden = changesOf(page, documentId);
-        const visible = await points.findVersions(documentId, hidden, signal);
-        if (visible.length > 0) {
-          const generation = await ledger.readGeneration(signal);
-          count = await points.count(documentId, { versions: visible, generation }, signal);
-        }
-        return removeAll(page, removal, visible);
+      markedAtMs: removal.markedAtMs,
+      leaving: [],
+      marked: removal.leaving.filter(isIn("leaving")),
+      overtaken: removal.overtaken.filter(isIn("overtaken")),
+      hidden: [],
+      arrived: null,
+    });
+    return removal.chunks;
+  }
+
+  async function replaceDocument(
+    document: IndexedDocument,
+    newPoints: Parameters<VectorStore["replaceDocument"]>[1],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { documentId, userId, indexVersion } = document;
+    const version = { documentId, userId, indexVersion };
+    const generation = await currentGeneration(documentId, signal);
+    await writes.arrive(
+      {
+        version,
+        chunks: newPoints.length,
+        batches: points.batchesOf({ ...document, generation, at: time() }, newPoints),
+        commit(page, heads) {
+          if (page.generation !== generation) throw overtakenByEmbedder();
+          return commit(page, version, { ...writes.replacedBy(page, heads), at: time() });
+        },
       },
       signal,
     );
-    await writes.tidy({ documentId }, page);
-    return wasMadeBy(page, removal.id) ? count : 0;
   }
 
   return {
     removeDocument,
 
     async replaceDocument(document, newPoints, signal) {
-      if (newPoints.length === 0) {
-        await removeDocument(document.documentId, signal);
-        return;
-      }
-      const { documentId, userId, indexVersion } = document;
-      const version = { documentId, userId, indexVersion };
-      let page: Page;
-      let isWriting = false;
-      try {
-        const generation = await announced(version, signal);
-        isWriting = true;
-        await writes.upload(version, points.batchesOf({ ...document, generation }, newPoints), signal);
-        isWriting = false;
-        page = await switchTo(version, generation, signal);
-        expectSettled(page, version);
-      } catch (error) {
-        page = await writes.settle(version, { error, isWriting });
-      }
-      await writes.tidy(version, page);
+      if (newPoints.length === 0) await removeDocument(document.documentId, signal);
+      else await replaceDocument(document, newPoints, signal);
     },
 
     /**
@@ -97,7 +101,7 @@ export function documentWrites(parts: WriteParts, writes: VersionWrites): Writes
      * then it is done again with the latest name, so that everyone ends with the same.
      */
     async renameDocument(documentId, name, signal) {
-      const renaming = { id: newId(), documentId, name };
+      const renaming = { id: newId(), documentId, name, at: time() };
       for (let attempt = 0; attempt < RENAME_ATTEMPTS; attempt++) {
         const before = await ledger.change(documentId, (page) => recordName(page, renaming), signal);
         await points.rename(documentId, null, latestName(before, documentId) ?? name, signal);
@@ -111,14 +115,18 @@ export function documentWrites(parts: WriteParts, writes: VersionWrites): Writes
   };
 }
 
-/** A version that was overtaken counts as stored and replaced at once: the other one came after it. */
-function expectSettled(page: Page, version: Version): void {
-  const state = entryOf(page, version)?.state;
-  if (state === "overtaken") return;
-  if (state === undefined && version.indexVersion !== null && wasMadeBy(page, version.indexVersion)) return;
-  throw new AppError("vector-store-failed", "The indexing was interrupted for too long", {
-    details: "Index the document again",
-  });
+/** A removal and what it has found to remove. */
+interface Removing {
+  id: string;
+  documentId: string;
+  leaving: Head[];
+  overtaken: Head[];
+  chunks: number;
+  markedAtMs: number;
+}
+
+function newRemoving(documentId: string): Removing {
+  return { id: newId(), documentId, leaving: [], overtaken: [], chunks: 0, markedAtMs: 0 };
 }
 
 function overtakenByEmbedder(): AppError {

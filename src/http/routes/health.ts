@@ -15,6 +15,10 @@ const answerSchema = z.object({
         backend: z.string().describe("What serves this port."),
         state: z.enum(["ok", "down"]),
         reason: z.string().optional().describe("Why it is down."),
+        nodes: z
+          .record(z.string(), z.enum(["ok", "down"]))
+          .optional()
+          .describe("Where several machines serve it: which of them answer."),
       }),
     )
     .describe("The state of each port's backend."),

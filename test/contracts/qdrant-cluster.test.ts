@@ -1,0 +1,131 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { pageNumberOf } from "../../src/adapters/qdrant/ledger.ts";
+import {
+  openQdrantVectorStore,
+  type QdrantVectorStore,
+} from "../../src/adapters/qdrant/open-qdrant-vector-store.ts";
+import { newId } from "../../src/domain/id.ts";
+import { openQdrantCluster, type QdrantCluster } from "../doubles/qdrant-cluster.ts";
+import { found, newDocument, pointsOf, putNear, queryOf, world } from "./indexed-documents.ts";
+import { calm } from "./store-under-test.ts";
+
+const LEDGER = "service_documents_ledger";
+const { vectors, target, userId } = world(8);
+const query = queryOf({ userId, vector: target });
+let cluster: QdrantCluster;
+let store: QdrantVectorStore;
+
+beforeEach(async () => {
+  cluster = await openQdrantCluster();
+  store = await openQdrantVectorStore({ urls: cluster.urls });
+});
+afterEach(async () => {
+  await store.close();
+  await cluster.stop();
+});
+
+const put = (fields: { documentId?: string } = {}) =>
+  putNear(store, userId, { vectors, target, cosines: [0.9, 0.8], fields });
+
+describe("a cluster of three", () => {
+  it("is read and written while any one of its nodes is away, from the moment of its death", async () => {
+    const { documentId } = await put();
+    for (const node of [0, 1, 2, 0]) {
+      await cluster.kill(node);
+      await put({ documentId });
+      expect(await found(store, query)).toEqual([`${documentId} 0`, `${documentId} 1`]);
+      await store.renameDocument(documentId, `without ${node}.md`, calm);
+      const [listed] = await store.listDocuments(userId, calm);
+      expect(listed).toMatchObject({ documentName: `without ${node}.md`, chunks: 2 });
+      expect(await store.removeDocument(documentId, calm)).toBe(2);
+      await put({ documentId });
+      await cluster.revive(node);
+    }
+    await store.settled();
+    expect(cluster.points("service_documents")).toHaveLength(2);
+    expect(cluster.nodes.flatMap(({ problems }) => problems)).toEqual([]);
+  });
+
+  it("says which of its nodes answer", async () => {
+    const names = cluster.urls.map((url) => new URL(url).host);
+    expect(await store.nodes(calm)).toEqual(names.map((name) => ({ name, isReady: true })));
+    await cluster.kill(1);
+    expect(await store.nodes(calm)).toEqual(names.map((name, i) => ({ name, isReady: i !== 1 })));
+  });
+
+  it("passes a dead node over at once, and asks it again when it is back", async () => {
+    await put();
+    const asked = () => cluster.nodes.map(({ requests }) => requests.length);
+    const since = (before: number[]) => asked().map((count, node) => count - (before[node] ?? 0));
+    const start = asked();
+    await store.search(query, calm);
+    const preferred = since(start).findIndex((count) => count > 0);
+    await cluster.kill(preferred);
+    await pause(200);
+    await store.search(query, calm);
+    const dead = asked();
+    for (let i = 0; i < 20; i++) await store.search(query, calm);
+    expect(since(dead)[preferred]).toBe(0);
+    await cluster.revive(preferred);
+    const again = async () => {
+      await store.search(query, calm);
+      return since(dead)[preferred];
+    };
+    await expect.poll(again, { timeout: 10_000 }).toBeGreaterThan(0);
+  });
+
+  it("is said to be away only where none of its nodes answers", async () => {
+    await put();
+    for (const node of [0, 1, 2]) await cluster.kill(node);
+    await expect(store.search(query, calm)).rejects.toMatchObject({
+      message: "The vector store cannot be reached",
+    });
+    for (const node of [0, 1, 2]) await cluster.revive(node);
+    expect(await found(store, query)).toHaveLength(2);
+  });
+});
+
+describe("a page of the ledger on which replicas do not agree", () => {
+  /** A page as the store has left it, for a document that has its place there. */
+  async function pageOf(documentId: string) {
+    await put({ documentId });
+    await store.settled();
+    const number = pageNumberOf(documentId);
+    const page = cluster.points(LEDGER).find(({ id }) => id === number);
+    if (page === undefined) throw new Error("There is no such page");
+    return { number, payload: structuredClone(page.payload) };
+  }
+
+  it("is brought to one state, and nothing that was acknowledged is lost", async () => {
+    const documentId = newId();
+    const { number, payload } = await pageOf(documentId);
+    // Another copy's write of the same sequence reached this replica first. It was never acknowledged.
+    cluster.split(LEDGER, number, { ...payload, changes: [], touches: [] });
+    const document = newDocument({ userId, documentId });
+    await store.replaceDocument(document, pointsOf(document, [vectors.near(target, 0.7)]), calm);
+    expect(await found(store, query)).toEqual([`${documentId} 0`]);
+    const fresh = await openQdrantVectorStore({ urls: cluster.urls });
+    expect(await found(fresh, query)).toEqual([`${documentId} 0`]);
+    await fresh.close();
+  });
+
+  it("that is not there at all is called lost, and provisioning puts it back", async () => {
+    await pageOf(newId());
+    const fresh = await openQdrantVectorStore({ urls: cluster.urls });
+    await fresh.provision(calm);
+    const [first] = cluster.urls;
+    await fetch(`${first}/collections/${LEDGER}/points/delete?wait=true`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ points: [3] }),
+    });
+    await expect(fresh.search(query, calm)).rejects.toMatchObject({
+      message: "The vector store has lost a page of its ledger",
+      details: expect.stringContaining("carrel -- provision"),
+    });
+    expect(await fresh.provision(calm)).toEqual([`Added 1 pages to ${LEDGER}`]);
+    expect(await found(fresh, query)).toHaveLength(2);
+    await fresh.close();
+  });
+});
