@@ -1,0 +1,81 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { FILES, failureOf, firstPart, newFile, setUpAppwrite } from "./appwrite-stage.ts";
+import { calm } from "./store-under-test.ts";
+
+const stage = setUpAppwrite();
+
+describe("files in Appwrite", () => {
+  const MEGABYTE = 1024 * 1024;
+  const large = Buffer.alloc(12 * MEGABYTE + 3, "0123456789abcdef-");
+  beforeEach(async () => {
+    await stage.open().provision(calm);
+  });
+
+  it("arrive whole when an answer to a part is lost, and come back whole when downloads break", async () => {
+    const { files } = stage.open();
+    let count = 0;
+    stage.double.hooks.after = (asked) => {
+      if (asked.method !== "POST") return undefined;
+      count += 1;
+      return count === 2 ? { drop: true } : undefined;
+    };
+    const { fileId, sizeBytes } = await files.put(newFile(large), calm);
+    expect(sizeBytes).toBe(large.length);
+    expect(count).toBe(4);
+    count = 0;
+    stage.double.hooks.after = (asked) => {
+      if (!asked.path.endsWith("/download")) return undefined;
+      count += 1;
+      return count % 2 === 1 ? { cutAfter: 2 * MEGABYTE } : undefined;
+    };
+    const read = Buffer.concat(await Array.fromAsync(await files.read(fileId, null, calm)));
+    expect(read.equals(large)).toBe(true);
+    expect(count).toBeGreaterThan(3);
+  });
+
+  it("that break every time end in a failure", async () => {
+    const { files } = stage.open();
+    const { fileId } = await files.put(newFile(large), calm);
+    stage.double.hooks.after = (asked) => (asked.path.endsWith("/download") ? { cutAfter: 0 } : undefined);
+    const reading = async () => Array.fromAsync(await files.read(fileId, null, calm));
+    expect(await failureOf(reading())).toMatchObject({ code: "storage-failed" });
+  });
+
+  it("whose upload fails leave nothing", async () => {
+    const { files } = stage.open();
+    let count = 0;
+    stage.double.hooks.before = (asked) => {
+      if (asked.method !== "POST") return undefined;
+      count += 1;
+      return count === 3 ? { answer: { status: 500, body: "vendor's words" } } : undefined;
+    };
+    await failureOf(files.put(newFile(large), calm));
+    expect(await stage.filesInBucket()).toBe(0);
+    stage.double.hooks = {};
+    await failureOf(files.put(newFile(large, { sizeBytes: large.length + 1 }), calm));
+    await failureOf(files.put(newFile(large, { sizeBytes: large.length - 1 }), calm));
+    expect(await stage.filesInBucket()).toBe(0);
+  });
+
+  it("that have only half arrived are not there", async () => {
+    const { files } = stage.open();
+    await stage.send("POST", FILES, firstPart("half", large));
+    expect(await stage.filesInBucket()).toBe(1);
+    expect((await failureOf(files.find("half", calm))).code).toBe("file-not-found");
+    expect((await failureOf(files.read("half", null, calm))).code).toBe("file-not-found");
+    expect(await files.existing(["half"], calm)).toEqual(new Set());
+  });
+
+  it("take names of 128 characters and no more", async () => {
+    const { files } = stage.open();
+    const longest = "👩".repeat(124).concat(".txt");
+    const { fileId, name } = await files.put(newFile(Buffer.from("x"), { name: longest }), calm);
+    expect(name).toBe(longest);
+    const refused = await failureOf(files.rename(fileId, `a${longest}`, calm));
+    expect(refused).toMatchObject({ code: "storage-failed" });
+    expect(refused.message).toContain("128");
+    expect((await files.find(fileId, calm)).name).toBe(longest);
+    await failureOf(files.put(newFile(Buffer.from("x"), { name: `a${longest}` }), calm));
+    expect(await stage.filesInBucket()).toBe(1);
+  });
+});
