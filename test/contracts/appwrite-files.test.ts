@@ -57,6 +57,18 @@ describe("files in Appwrite", () => {
     expect(await stage.filesInBucket()).toBe(0);
   });
 
+  it("whose owner the server wrote otherwise leave nothing", async () => {
+    stage.double.hooks.after = ({ method }, answered) => {
+      if (method !== "POST") return undefined;
+      return {
+        answer: { ...answered, body: { ...Object(answered.body), $permissions: ['read("user:Anna")'] } },
+      };
+    };
+    const refused = await failureOf(stage.open().files.put(newFile(Buffer.from("x")), calm));
+    expect(refused.message).toBe("The file storage did not note whose the file is");
+    expect(await stage.filesInBucket()).toBe(0);
+  });
+
   it("that have only half arrived are not there", async () => {
     const { files } = stage.open();
     await stage.send("POST", FILES, firstPart("half", large));

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { CollatedMap } from "./appwrite-collation.ts";
 import { AppwriteRefusal, applyQueries, type Entry } from "./appwrite-queries.ts";
 import type { Answered } from "./backend-double.ts";
 
@@ -39,7 +40,7 @@ export interface UploadForm {
 
 /** The storage half of the double, as a function of requests. Its state is in the closure. */
 export function openStorage(now: () => string): (request: FileRequest) => Answered | undefined {
-  const buckets = new Map<string, Bucket>();
+  const buckets = new CollatedMap<Bucket>();
   let sequence = 0;
 
   function bucketOf(id = ""): Bucket {
@@ -64,7 +65,7 @@ export function openStorage(now: () => string): (request: FileRequest) => Answer
     const id = String(body.bucketId);
     if (buckets.has(id))
       throw new AppwriteRefusal(409, "storage_bucket_already_exists", "Bucket already exists");
-    buckets.set(id, { id, settings: body, createdAt: now(), files: new Map() });
+    buckets.set(id, { id, settings: body, createdAt: now(), files: new CollatedMap() });
     return { status: 201, body: shownBucket(bucketOf(id)) };
   }
 
@@ -72,6 +73,7 @@ export function openStorage(now: () => string): (request: FileRequest) => Answer
     const bucket = bucketOf(ids[0]);
     if (form === undefined)
       throw new AppwriteRefusal(400, "storage_file_empty", "Empty file passed to the endpoint.");
+    expectPermissions(form.permissions);
     const range = contentRange(headers["content-range"]);
     const fileId = range === null ? form.fileId : String(headers["x-appwrite-id"] ?? form.fileId);
     const present = bucket.files.get(fileId);
@@ -173,6 +175,14 @@ export function openStorage(now: () => string): (request: FileRequest) => Answer
 
 function fileNotFound(): AppwriteRefusal {
   return new AppwriteRefusal(404, "storage_file_not_found", "The requested file could not be found.");
+}
+
+const PERMISSION =
+  /^(read|update|delete|write)\("(any|guests|users(\/\w+)?|(user|team|label|member):[a-zA-Z0-9][\w.-]{0,35}(\/[\w-]+)?)"\)$/;
+
+function expectPermissions(permissions: readonly string[]): void {
+  if (permissions.every((permission) => PERMISSION.test(permission))) return;
+  throw new AppwriteRefusal(400, "general_argument_invalid", "Invalid `permissions` param");
 }
 
 function contentRange(header: string | string[] | undefined): { start: number; size: number } | null {

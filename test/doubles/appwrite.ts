@@ -43,7 +43,8 @@ export async function openAppwriteDouble({ apiKeys }: AppwriteDoubleOptions): Pr
       const form = isForm ? await formOf(asked) : undefined;
       const { headers } = asked;
       const answered =
-        tables({ route, ids, body, queries }) ?? storage({ route, ids, body, queries, form, headers });
+        tables({ route, ids, body, queries, headers }) ??
+        storage({ route, ids, body, queries, form, headers });
       if (answered === undefined)
         throw new AppwriteRefusal(404, "general_route_not_found", "Route not found");
       return answered;

@@ -184,6 +184,40 @@ export function interfaceSuite(name: string, openStack: () => Promise<Stack>): v
       expect([gone.status, gone.body]).toEqual([500, { error: "Session not found" }]);
     });
 
+    test("users, sessions and files are known by their ids as they are written, to the letter", async () => {
+      const create = async (userId: string) =>
+        (await post("/api/chat/history", { userId, messages: [], title: userId })).body.session;
+      for (const userId of ["ana", "Ana"]) await create(userId);
+      const session = await create("ANa");
+      const titles = async (userId: string) =>
+        (await get(`/api/chat/history?userId=${userId}`)).body.sessions.map(
+          ({ title }: { title: string }) => title,
+        );
+      expect([await titles("ana"), await titles("Ana"), await titles("ANA")]).toEqual([["ana"], ["Ana"], []]);
+
+      const unknown = [500, { error: "Session not found" }];
+      const sessionId = inCapitals(session.$id);
+      const payload = { sessionId, title: "Taken over" };
+      const changed = await service.send({ method: "PUT", url: "/api/chat/history", payload });
+      expect([changed.status, changed.body]).toEqual(unknown);
+      const removed = await remove(`/api/chat/history?sessionId=${sessionId}`);
+      expect([removed.status, removed.body]).toEqual(unknown);
+      expect(await titles("ANa")).toEqual(["ANa"]);
+
+      const documentId = await service.upload({ name: "a.txt", content: "Mine.", userId: "ana" });
+      const capitals = inCapitals(documentId);
+      for (const answer of [
+        await get(`/api/documents/content?fileId=${capitals}`),
+        await get(`/api/documents/file?fileId=${capitals}`),
+        await remove(`/api/documents/file?fileId=${capitals}`),
+        await post("/api/documents/rename", { documentId: capitals, newName: "b.txt" }),
+        await post("/api/documents/index", { documentId: capitals, userId: "ana", fileName: "a.txt" }),
+      ]) {
+        expect([answer.status, answer.body]).toEqual([500, { error: "File not found" }]);
+      }
+      expect((await get(`/api/documents/content?fileId=${documentId}`)).text).toBe("Mine.");
+    });
+
     test("what is unknown is a 500, what is missing a 400", async () => {
       expect((await get("/api/documents/content?fileId=nothing")).body).toEqual({ error: "File not found" });
       const payload = { documentId: "nothing", userId: "s8", fileName: "a.txt" };
@@ -193,4 +227,9 @@ export function interfaceSuite(name: string, openStack: () => Promise<Stack>): v
       expect((await post("/api/documents/index", {})).status).toBe(400);
     });
   });
+}
+
+/** The id in another writing; one of digits alone has no other, and stands for nothing with a letter more. */
+function inCapitals(id: string): string {
+  return /[a-z]/.test(id) ? id.toUpperCase() : `${id}A`;
 }

@@ -15,14 +15,20 @@ export interface AppwriteApi {
 export interface AppwriteRequest {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
-  /** Queries of a list. */
-  queries?: readonly string[];
+  queries?: readonly AppwriteQuery[];
   headers?: Record<string, string>;
   /** A form is sent as it is, anything else as JSON. */
   body?: unknown;
   area: Area;
   /** Whether it may be sent again when nobody knows if it has arrived. */
   isRepeatable: boolean;
+}
+
+/** A condition, an order or a limit of a list. */
+export interface AppwriteQuery {
+  method: string;
+  attribute?: string;
+  values?: readonly unknown[];
 }
 
 export interface AppwriteAddress {
@@ -42,7 +48,9 @@ export function openAppwriteApi({ endpoint, projectId, apiKey, timeoutMs }: Appw
   const base = endpoint.replace(/\/+$/, "");
 
   async function attempt(request: AppwriteRequest, until: AbortSignal): Promise<Response> {
-    const query = (request.queries ?? []).map((one, i) => `queries[${i}]=${encodeURIComponent(one)}`);
+    const query = (request.queries ?? []).map(
+      (one, i) => `queries[${i}]=${encodeURIComponent(JSON.stringify(one))}`,
+    );
     const isForm = request.body instanceof FormData;
     const response = await fetch(`${base}${request.path}${query.length > 0 ? `?${query.join("&")}` : ""}`, {
       method: request.method,

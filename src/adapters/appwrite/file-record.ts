@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { extensionOf, type StoredFile } from "../../domain/document.ts";
-import { AppError } from "../../domain/errors.ts";
+import { fileNotFound } from "./appwrite-failure.ts";
 
 /** The longest name that Appwrite gives a file, in characters. */
 export const MAX_NAME_LENGTH = 128;
@@ -26,7 +26,7 @@ export function isWhole(record: FileRecord): boolean {
 
 /** The record in the words of the service. */
 export function toStoredFile(record: FileRecord): StoredFile {
-  if (!isWhole(record)) throw new AppError("file-not-found", "File not found");
+  if (!isWhole(record)) throw fileNotFound();
   return {
     fileId: record.$id,
     userId: ownerOf(record.$permissions),
@@ -37,9 +37,9 @@ export function toStoredFile(record: FileRecord): StoredFile {
   };
 }
 
-/** The permissions that say whose a file is. */
+/** The permissions that say whose a file is; what is nobody's has none. */
 export function permissionsOf(userId: string): string[] {
-  return [`read("user:${userId}")`];
+  return userId === "" ? [] : [`read("user:${userId}")`];
 }
 
 /**
@@ -47,7 +47,7 @@ export function permissionsOf(userId: string): string[] {
  * and an upload through the service gives its user the right to read it; the strongest right tells the owner. A file
  * that was put there by a key alone has none.
  */
-function ownerOf(permissions: readonly string[]): string {
+export function ownerOf(permissions: readonly string[]): string {
   for (const right of ["delete", "update", "write", "read"]) {
     for (const permission of permissions) {
       const [, granted, userId] = /^(\w+)\("user:([^"/]+)(?:\/[^"]*)?"\)$/.exec(permission) ?? [];
