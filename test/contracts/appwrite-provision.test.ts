@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { session, setUpAppwrite } from "./appwrite-stage.ts";
+import { failureOf, session, setUpAppwrite } from "./appwrite-stage.ts";
 import { calm } from "./store-under-test.ts";
 
-const stage = setUpAppwrite();
+describe("provisioning Appwrite", () => {
+  const stage = setUpAppwrite();
 
-describe("provisioning", () => {
   it("creates what is missing, says so, and then has nothing left to do", async () => {
     const { provision, check } = stage.open();
     expect(await provision(calm)).toEqual([
@@ -22,20 +22,29 @@ describe("provisioning", () => {
     expect(await provision(calm)).toEqual([]);
     await check(calm);
   });
+});
 
-  it("makes do with strings where the server knows no other texts", async () => {
-    stage.double.hooks.before = (asked) =>
-      /columns\/(varchar|longtext)$/.test(asked.path)
-        ? {
-            answer: {
-              status: 404,
-              body: { message: "", code: "404", type: "general_route_not_found", version: "" },
-            },
-          }
-        : undefined;
-    const { provision, sessions } = stage.open();
-    await provision(calm);
-    expect(stage.double.requests.filter(({ path }) => path.endsWith("columns/string"))).toHaveLength(4);
-    expect((await sessions.create(session, calm)).userId).toBe("anna");
+describe("provisioning Appwrite 1.8", () => {
+  const stage = setUpAppwrite({ version: "1.8.1" });
+
+  it("makes do with strings, for it knows no other texts", async () => {
+    const { provision, check, sessions } = stage.open();
+    const done = await provision(calm);
+    expect(done).toContain("Created the column sessions.messages");
+    expect(await provision(calm)).toEqual([]);
+    await check(calm);
+    const columns = stage.double.requests.filter(({ path }) => path.endsWith("columns/string"));
+    expect(columns).toHaveLength(4);
+    const messages = JSON.stringify(["x".repeat(4 * 1024 * 1024)]);
+    expect((await sessions.create({ ...session, messages }, calm)).messages.length).toBe(messages.length);
+    expect([...new Set(stage.double.problems)]).toEqual([]);
+  });
+
+  it("does not take a server that lacks all of it for an old one", async () => {
+    const { provision } = stage.open({ endpoint: `${stage.double.url}/v1/elsewhere` });
+    expect(await failureOf(provision(calm))).toMatchObject({
+      message: "The database has no such interface",
+      details: "Does APPWRITE_ENDPOINT end in /v1, and is Appwrite 1.8 or later?",
+    });
   });
 });

@@ -19,14 +19,20 @@ export interface AppwriteDouble extends BackendDouble {
 
 export interface AppwriteDoubleOptions {
   apiKeys: readonly string[];
+  version?: Version;
 }
+
+/** The versions that differ in what the service asks for. */
+type Version = "1.8.1" | "1.9.6";
 
 const PREFIX = "/v1";
 const PROJECT = "carrel-project";
-const VERSION = "1.9.3";
 
 /** Opens a double of an Appwrite server. */
-export async function openAppwriteDouble({ apiKeys }: AppwriteDoubleOptions): Promise<AppwriteDouble> {
+export async function openAppwriteDouble({
+  apiKeys,
+  version = "1.9.6",
+}: AppwriteDoubleOptions): Promise<AppwriteDouble> {
   const now = () => new Date().toISOString().replace("Z", "+00:00");
   const tables = openTables(now);
   const storage = openStorage(now);
@@ -35,6 +41,8 @@ export async function openAppwriteDouble({ apiKeys }: AppwriteDoubleOptions): Pr
     try {
       expectKey(asked, apiKeys);
       const { route, ids } = routeOf(asked);
+      if (version === "1.8.1" && /\/columns\/(varchar|text|mediumtext|longtext)$/.test(asked.path))
+        return UNKNOWN_ROUTE;
       const isForm = asked.headers["content-type"]?.startsWith("multipart/form-data") === true;
       const body = isForm || asked.body.length === 0 ? {} : entryOf(jsonOf(asked));
       const queries = [...asked.query]
@@ -42,15 +50,14 @@ export async function openAppwriteDouble({ apiKeys }: AppwriteDoubleOptions): Pr
         .map(([, text]) => text);
       const form = isForm ? await formOf(asked) : undefined;
       const { headers } = asked;
-      const answered =
+      return (
         tables({ route, ids, body, queries, headers }) ??
-        storage({ route, ids, body, queries, form, headers });
-      if (answered === undefined)
-        throw new AppwriteRefusal(404, "general_route_not_found", "Route not found");
-      return answered;
+        storage({ route, ids, body, queries, form, headers }) ??
+        UNKNOWN_ROUTE
+      );
     } catch (error) {
       if (!(error instanceof AppwriteRefusal)) throw error;
-      return refused(error);
+      return refused(error, version);
     }
   }
 
@@ -100,6 +107,13 @@ async function formOf({ body, headers }: Asked): Promise<UploadForm> {
   };
 }
 
-function refused({ status, type, message }: AppwriteRefusal): Answered {
-  return { status, body: { message, code: String(status), type, version: VERSION } };
+function refused({ status, type, message }: AppwriteRefusal, version: Version): Answered {
+  return { status, body: { message, code: String(status), type, version } };
 }
+
+/** What the API does not know is answered by what serves pages. */
+const UNKNOWN_ROUTE: Answered = {
+  status: 404,
+  headers: { "content-type": "text/html; charset=UTF-8" },
+  body: "<!doctype html><title>Error</title><h1>404</h1><p>Not Found</p>",
+};

@@ -6,6 +6,7 @@ export type Area = "database" | "storage";
 
 /** A refusal with Appwrite's name for what is wrong. */
 export class AppwriteRefusal extends Refusal {
+  /** Empty where the answer was no JSON: a page, or what a proxy says. */
   readonly type: string;
   /** Whether the same request was sent before and nobody knows what became of it. */
   followsLostAttempt = false;
