@@ -78,16 +78,33 @@ describe("files in Appwrite", () => {
     expect(await files.existing(["half"], calm)).toEqual(new Set());
   });
 
-  it("take names of 128 characters and no more", async () => {
+  it("take a name of 255 characters when they come, and one of 128 later", async () => {
     const { files } = stage.open();
-    const longest = "👩".repeat(124).concat(".txt");
-    const { fileId, name } = await files.put(newFile(Buffer.from("x"), { name: longest }), calm);
-    expect(name).toBe(longest);
-    const refused = await failureOf(files.rename(fileId, `a${longest}`, calm));
-    expect(refused).toMatchObject({ code: "storage-failed" });
-    expect(refused.message).toContain("128");
-    expect((await files.find(fileId, calm)).name).toBe(longest);
-    await failureOf(files.put(newFile(Buffer.from("x"), { name: `a${longest}` }), calm));
+    const put = (name: string) => files.put(newFile(Buffer.from("x"), { name }), calm);
+    const renamed = "👩".repeat(124).concat(".txt");
+    for (const length of [129, 255]) {
+      const name = "é".repeat(length - 4).concat(".txt");
+      const stored = await put(name);
+      expect(stored.name).toBe(name);
+      const refused = await failureOf(files.rename(stored.fileId, `a${renamed}`, calm));
+      expect(refused).toMatchObject({ code: "storage-failed" });
+      expect(refused.message).toContain("128");
+      expect((await files.find(stored.fileId, calm)).name).toBe(name);
+      expect((await files.rename(stored.fileId, renamed, calm)).name).toBe(renamed);
+    }
+    expect(await stage.filesInBucket()).toBe(2);
+    expect((await failureOf(put("a".repeat(256)))).message).toContain("255");
+    expect(await stage.filesInBucket()).toBe(2);
+  });
+
+  it("say so where a long name has a character that an upload cannot carry, and leave nothing", async () => {
+    const { files } = stage.open();
+    const put = (name: string) => files.put(newFile(Buffer.from("x"), { name }), calm);
+    const quoted = 'a "quoted" name.txt';
+    expect((await put(quoted)).name).toBe(quoted);
+    const refused = await failureOf(put("long ".repeat(30).concat(quoted)));
+    expect(refused).toMatchObject({ code: "storage-failed", message: expect.stringContaining("128") });
+    expect(refused.details).toContain("quotation mark");
     expect(await stage.filesInBucket()).toBe(1);
   });
 });

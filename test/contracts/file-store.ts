@@ -87,6 +87,12 @@ export function fileStoreContract(name: string, open: () => Promise<StoreUnderTe
       expect((await store.find(fileId, calm)).name).toBe(name);
     });
 
+    it("keeps a name of 255 characters", async () => {
+      const name = "ü".repeat(251).concat(".txt");
+      const { fileId } = await store.put(newFile(randomBytes(10, 17), { name }), calm);
+      expect((await store.find(fileId, calm)).name).toBe(name);
+    });
+
     it("says which of some ids have a file", async () => {
       const a = await store.put(newFile(randomBytes(10, 6)), calm);
       const b = await store.put(newFile(randomBytes(10, 7)), calm);

@@ -6,7 +6,9 @@ import type { Answered } from "./backend-double.ts";
 const PART_BYTES = 5 * 1024 * 1024;
 const LONGEST_RANGE = 20_000_000;
 const CUT_RANGE = 2 * 1024 * 1024;
-const MAX_NAME_LENGTH = 128;
+/** In characters: an upload takes a longer name than a rename does. */
+const MAX_UPLOADED_NAME = 255;
+const MAX_NAME = 128;
 
 interface Bucket {
   id: string;
@@ -74,6 +76,9 @@ export function openStorage(now: () => string): (request: FileRequest) => Answer
     if (form === undefined)
       throw new AppwriteRefusal(400, "storage_file_empty", "Empty file passed to the endpoint.");
     expectPermissions(form.permissions);
+    if ([...form.name].length > MAX_UPLOADED_NAME) {
+      throw new AppwriteRefusal(400, "document_invalid_structure", 'Attribute "name" has invalid type.');
+    }
     const range = contentRange(headers["content-range"]);
     const fileId = range === null ? form.fileId : String(headers["x-appwrite-id"] ?? form.fileId);
     const present = bucket.files.get(fileId);
@@ -99,7 +104,7 @@ export function openStorage(now: () => string): (request: FileRequest) => Answer
   function updateFile(ids: string[], { name, permissions }: Entry): Answered {
     const { record } = fileOf(ids);
     if (typeof name === "string") {
-      if ([...name].length > MAX_NAME_LENGTH) {
+      if ([...name].length > MAX_NAME) {
         throw new AppwriteRefusal(
           400,
           "general_argument_invalid",

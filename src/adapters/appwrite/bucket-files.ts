@@ -7,7 +7,8 @@ import { downloadFile } from "./download-file.ts";
 import {
   type FileRecord,
   isWhole,
-  MAX_NAME_LENGTH,
+  MAX_NEW_NAME,
+  MAX_UPLOADED_NAME,
   ownerOf,
   permissionsOf,
   recordSchema,
@@ -93,12 +94,16 @@ export function openBucketFiles(api: AppwriteApi, { bucketId, timeoutMs, newId }
         details: "Upload the file again",
       });
     }
-    // A form cannot carry every character of a name as it is.
-    return record.name === file.name ? record : setName(fileId, file.name, signal);
+    if (record.name === file.name) return record;
+    expectLength(file.name, {
+      limit: MAX_NEW_NAME,
+      reason: "a quotation mark, or another character that an upload cannot carry, allows no more",
+    });
+    return setName(fileId, file.name, signal);
   }
 
   async function store(fileId: string, file: NewFile, signal: AbortSignal): Promise<StoredFile> {
-    expectShortName(file.name);
+    expectLength(file.name, { limit: MAX_UPLOADED_NAME, reason: "nothing was stored" });
     try {
       return toStoredFile(await upload(fileId, file, signal));
     } catch (error) {
@@ -160,7 +165,10 @@ export function openBucketFiles(api: AppwriteApi, { bucketId, timeoutMs, newId }
     },
 
     async rename(fileId, name, signal) {
-      expectShortName(name);
+      expectLength(name, {
+        limit: MAX_NEW_NAME,
+        reason: "nothing was changed; only an upload can bring more",
+      });
       toStoredFile(await find(fileId, signal));
       return toStoredFile(await setName(fileId, name, signal));
     },
@@ -191,15 +199,12 @@ async function found(finding: Promise<FileRecord>): Promise<FileRecord | undefin
   }
 }
 
-function expectShortName(name: string): void {
-  if ([...name].length <= MAX_NAME_LENGTH) return;
-  throw new AppError(
-    "storage-failed",
-    `The file storage takes names of at most ${MAX_NAME_LENGTH} characters`,
-    {
-      details: `This one has ${[...name].length}; nothing was changed`,
-    },
-  );
+function expectLength(name: string, { limit, reason }: { limit: number; reason: string }): void {
+  const { length } = [...name];
+  if (length <= limit) return;
+  throw new AppError("storage-failed", `The file storage takes names of at most ${limit} characters`, {
+    details: `This one has ${length}; ${reason}`,
+  });
 }
 
 /** Takes back what a failed upload left. Where there is nothing, or nothing was reached, the failure itself counts. */

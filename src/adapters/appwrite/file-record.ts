@@ -2,8 +2,9 @@ import { z } from "zod";
 import { extensionOf, type StoredFile } from "../../domain/document.ts";
 import { fileNotFound } from "./appwrite-failure.ts";
 
-/** The longest name that Appwrite gives a file, in characters. */
-export const MAX_NAME_LENGTH = 128;
+/** The longest name that a file can come with, and the longest that it can be given later, in characters. */
+export const MAX_UPLOADED_NAME = 255;
+export const MAX_NEW_NAME = 128;
 
 /** A file as Appwrite describes it. */
 export const recordSchema = z.object({
