@@ -5,7 +5,7 @@ import type { Answered } from "./backend-double.ts";
 
 const PART_BYTES = 5 * 1024 * 1024;
 const LONGEST_RANGE = 20_000_000;
-const CUT_RANGE = 2 * 1024 * 1024;
+const CUT_RANGE = 10 * 1024 * 1024;
 /** In characters: an upload takes a longer name than a rename does. */
 const MAX_UPLOADED_NAME = 255;
 const MAX_NAME = 128;
@@ -123,14 +123,8 @@ export function openStorage(now: () => string): (request: FileRequest) => Answer
     if (file.record.chunksUploaded < file.record.chunksTotal) throw fileNotFound();
     const bytes = bytesOf(file);
     const headers = { "content-type": String(file.record.mimeType) };
-    const range = /^bytes=(\d+)-(\d*)$/.exec(String(header ?? ""));
-    if (range === null) return { status: 200, headers, body: bytes };
-    const start = Number(range[1]);
-    let end = range[2] === "" ? Number.NaN : Number(range[2]);
-    if (Number.isNaN(end) || end - start > LONGEST_RANGE) end = Math.min(start + CUT_RANGE, bytes.length) - 1;
-    if (start >= end || end >= bytes.length) {
-      throw new AppwriteRefusal(416, "storage_invalid_range", "The requested range is not satisfiable.");
-    }
+    if (header === undefined) return { status: 200, headers, body: bytes };
+    const { start, end } = rangeIn(String(header), bytes.length);
     return {
       status: 206,
       headers: { ...headers, "content-range": `bytes ${start}-${end}/${bytes.length}` },
@@ -197,6 +191,16 @@ function contentRange(header: string | string[] | undefined): { start: number; s
     throw new AppwriteRefusal(400, "storage_invalid_content_range", "Invalid content range.");
   }
   return { start: Number(start), size: Number(size) };
+}
+
+/** Only a range of several bytes that lies inside the file will do; one that is too long is cut. */
+function rangeIn(header: string, size: number): { start: number; end: number } {
+  const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(header) ?? [];
+  const start = Number(from ?? Number.NaN);
+  const isLong = to === "" || Number(to) - start > LONGEST_RANGE;
+  const end = isLong ? Math.min(start + CUT_RANGE, size) - 1 : Number(to);
+  if (start < end && end < size) return { start, end };
+  throw new AppwriteRefusal(416, "storage_invalid_range", "The requested range is not satisfiable.");
 }
 
 interface FileParts {

@@ -98,10 +98,19 @@ function parseQuery(text: string): Query {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return decode(text);
   } catch {
     throw refusal("Invalid query: Syntax error");
   }
+}
+
+/** Parses JSON as PHP does, which takes no half of a character. */
+export function decode(text: string): unknown {
+  return JSON.parse(text, (_key, value) => {
+    if (typeof value === "string" && !value.isWellFormed())
+      throw new SyntaxError("Single unpaired surrogate");
+    return value;
+  });
 }
 
 function refusal(message: string): AppwriteRefusal {

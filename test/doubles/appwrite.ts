@@ -1,13 +1,7 @@
 import { openStorage, type UploadForm } from "./appwrite-files.ts";
-import { AppwriteRefusal, type Entry } from "./appwrite-queries.ts";
+import { AppwriteRefusal, decode, type Entry } from "./appwrite-queries.ts";
 import { openTables } from "./appwrite-tables.ts";
-import {
-  type Answered,
-  type Asked,
-  type BackendDouble,
-  jsonOf,
-  openBackendDouble,
-} from "./backend-double.ts";
+import { type Answered, type Asked, type BackendDouble, openBackendDouble } from "./backend-double.ts";
 import { openApiCheck } from "./openapi-check.ts";
 
 /** An Appwrite server's double with one project: TablesDB and Storage, the state in memory. */
@@ -19,6 +13,8 @@ export interface AppwriteDouble extends BackendDouble {
 
 export interface AppwriteDoubleOptions {
   apiKeys: readonly string[];
+  /** What each key may do, as `rows.read`; all of it where nothing is said. */
+  scopes?: readonly string[];
   version?: Version;
 }
 
@@ -27,10 +23,12 @@ type Version = "1.8.1" | "1.9.6";
 
 const PREFIX = "/v1";
 const PROJECT = "carrel-project";
+const MAX_REQUEST_BYTES = 12 * 1024 * 1024;
 
 /** Opens a double of an Appwrite server. */
 export async function openAppwriteDouble({
   apiKeys,
+  scopes,
   version = "1.9.6",
 }: AppwriteDoubleOptions): Promise<AppwriteDouble> {
   const now = () => new Date().toISOString().replace("Z", "+00:00");
@@ -41,10 +39,11 @@ export async function openAppwriteDouble({
     try {
       expectKey(asked, apiKeys);
       const { route, ids } = routeOf(asked);
+      if (scopes?.includes(scopeOf(route)) === false) throw missingScope();
       if (version === "1.8.1" && /\/columns\/(varchar|text|mediumtext|longtext)$/.test(asked.path))
         return UNKNOWN_ROUTE;
       const isForm = asked.headers["content-type"]?.startsWith("multipart/form-data") === true;
-      const body = isForm || asked.body.length === 0 ? {} : entryOf(jsonOf(asked));
+      const body = isForm || asked.body.length === 0 ? {} : entryOf(asked);
       const queries = [...asked.query]
         .filter(([key]) => /^queries\[\d*\]$/.test(key))
         .map(([, text]) => text);
@@ -62,7 +61,7 @@ export async function openAppwriteDouble({
   }
 
   const check = openApiCheck({ file: "appwrite-1.9.3-server.json", prefix: PREFIX, errorSchema: "error" });
-  const backend = await openBackendDouble({ answer, check });
+  const backend = await openBackendDouble({ answer, check, maxRequestBytes: MAX_REQUEST_BYTES });
   return Object.assign(backend, { endpoint: `${backend.url}${PREFIX}`, projectId: PROJECT });
 }
 
@@ -71,8 +70,20 @@ function expectKey({ headers }: Asked, apiKeys: readonly string[]): void {
     throw new AppwriteRefusal(404, "project_not_found", "Project with the requested ID could not be found.");
   }
   if (!apiKeys.includes(String(headers["x-appwrite-key"]))) {
-    throw new AppwriteRefusal(401, "general_unauthorized_scope", "User (role: guests) missing scopes");
+    throw missingScope();
   }
+}
+
+/** A right that a key has not is a 401, as a key that is not known. */
+function missingScope(): AppwriteRefusal {
+  return new AppwriteRefusal(401, "general_unauthorized_scope", "User (role: guests) missing scopes");
+}
+
+/** The right that a route needs: that to the last kind of thing in its path. */
+function scopeOf(route: string): string {
+  const kinds = route.match(/\b(tablesdb|tables|columns|indexes|rows|buckets|files)\b/g) ?? [];
+  const kind = kinds.at(-1) === "tablesdb" ? "databases" : kinds.at(-1);
+  return `${kind}.${route.startsWith("GET ") ? "read" : "write"}`;
 }
 
 /** The path with every id replaced by a star, and the ids: every second segment of these interfaces is one. */
@@ -89,8 +100,14 @@ function routeOf({ method, path }: Asked): { route: string; ids: string[] } {
   return { route: `${method} /${shown.join("/")}`, ids };
 }
 
-function entryOf(value: unknown): Entry {
-  return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+/** What PHP cannot decode lacks every parameter. */
+function entryOf({ body }: Asked): Entry {
+  try {
+    const value = decode(body.toString());
+    return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+  } catch {
+    throw new AppwriteRefusal(400, "general_argument_invalid", "Param is not optional.");
+  }
 }
 
 async function formOf({ body, headers }: Asked): Promise<UploadForm> {

@@ -218,6 +218,22 @@ export function interfaceSuite(name: string, openStack: () => Promise<Stack>): v
       expect((await get(`/api/documents/content?fileId=${documentId}`)).text).toBe("Mine.");
     });
 
+    test("every legal range of a file is read", async () => {
+      const documentId = await service.upload({ name: "a.txt", content: "0123456789", userId: "s9" });
+      const url = `/api/documents/file?fileId=${documentId}`;
+      for (const [range, expected] of [
+        ["0-0", "0"],
+        ["9-9", "9"],
+        ["-3", "789"],
+        ["-1", "9"],
+        ["7-99", "789"],
+        ["0-", "0123456789"],
+      ]) {
+        const answer = await service.send({ method: "GET", url, headers: { range: `bytes=${range}` } });
+        expect([range, answer.status, answer.text]).toEqual([range, 206, expected]);
+      }
+    });
+
     test("what is unknown is a 500, what is missing a 400", async () => {
       expect((await get("/api/documents/content?fileId=nothing")).body).toEqual({ error: "File not found" });
       const payload = { documentId: "nothing", userId: "s8", fileName: "a.txt" };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { persist } from "../backend-calls/persist.ts";
-import { AppwriteRefusal, type Area, failureOf } from "./appwrite-failure.ts";
+import { AppwriteRefusal, type Area, failedIn, failureOf } from "./appwrite-failure.ts";
 
 /** Speaks to one project of an Appwrite server. */
 export interface AppwriteApi {
@@ -38,6 +38,7 @@ export interface AppwriteAddress {
   timeoutMs: number;
 }
 
+const MEBIBYTE = 1024 * 1024;
 /** Refused before anything was done. */
 const BUSY_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 /** It may have been done. */
@@ -60,7 +61,7 @@ export function openAppwriteApi({ endpoint, projectId, apiKey, timeoutMs }: Appw
         ...(isForm || request.body === undefined ? {} : { "content-type": "application/json" }),
         ...request.headers,
       },
-      body: bodyOf(request.body),
+      body: bodyOf(request),
       signal: until,
       redirect: "error",
     });
@@ -97,9 +98,19 @@ export function openAppwriteApi({ endpoint, projectId, apiKey, timeoutMs }: Appw
   };
 }
 
-function bodyOf(body: unknown): FormData | string | null {
-  if (body === undefined) return null;
-  return body instanceof FormData ? body : JSON.stringify(body);
+/** A request that is larger is cut off by the server without a word, so it is not sent. */
+const MAX_REQUEST_BYTES = 12 * MEBIBYTE;
+/** The headers count too. */
+const HEADER_BYTES = 16 * 1024;
+
+function bodyOf({ body, area }: AppwriteRequest): FormData | string | null {
+  if (body === undefined || body instanceof FormData) return body ?? null;
+  const text = JSON.stringify(body);
+  const sizeBytes = Buffer.byteLength(text) + HEADER_BYTES;
+  if (sizeBytes <= MAX_REQUEST_BYTES) return text;
+  throw failedIn(area, `takes at most ${MAX_REQUEST_BYTES / MEBIBYTE} MiB in one request`, {
+    details: `This one has ${(sizeBytes / MEBIBYTE).toFixed(1)} MiB with every quotation mark and backslash escaped: shorten it`,
+  });
 }
 
 const errorSchema = z.object({ type: z.string() });

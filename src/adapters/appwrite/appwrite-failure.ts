@@ -36,10 +36,7 @@ export async function removed(removing: Promise<void>): Promise<void> {
 /** What went wrong, in the words of the service. `lateAfterMs` is the time that ran out, where one did. */
 export function failureOf(error: unknown, area: Area, lateAfterMs: number | null): AppError {
   if (error instanceof AppError) return error;
-  const name = area === "database" ? "The database" : "The file storage";
-  const code: ErrorCode = area === "database" ? "database-failed" : "storage-failed";
-  const failed = (message: string, details: string) =>
-    new AppError(code, `${name} ${message}`, { details, cause: error });
+  const failed = (message: string, details: string) => failedIn(area, message, { details, cause: error });
   if (error instanceof AppwriteRefusal) return missingOf(error) ?? failed(...refusalWords(error));
   if (lateAfterMs !== null) {
     return failed("did not answer in time", `It was given ${lateAfterMs / 1_000} seconds`);
@@ -48,6 +45,17 @@ export function failureOf(error: unknown, area: Area, lateAfterMs: number | null
     return failed("cannot be reached", "Is Appwrite running where APPWRITE_ENDPOINT points?");
   }
   return failed("gave an answer that makes no sense", "Does APPWRITE_ENDPOINT end in /v1?");
+}
+
+/** A failure in one half of the platform. The message goes on after its name. */
+export function failedIn(
+  area: Area,
+  message: string,
+  options: { details: string; cause?: unknown },
+): AppError {
+  const code: ErrorCode = area === "database" ? "database-failed" : "storage-failed";
+  const name = area === "database" ? "The database" : "The file storage";
+  return new AppError(code, `${name} ${message}`, options);
 }
 
 /** There is no session with this id. */
@@ -114,6 +122,13 @@ function statusWords(status: number): [message: string, details: string] {
       return ["refused the key", "Check APPWRITE_API_KEY and the scopes that it has"];
     case 404:
       return ["has no such interface", "Does APPWRITE_ENDPOINT end in /v1, and is Appwrite 1.8 or later?"];
+    case 413:
+      return ["refused a request as too large", "Something in front of Appwrite may set the limit"];
+    case 416:
+      return [
+        "does not have this part of the file",
+        "Its bytes do not fit its record: upload the file again",
+      ];
     case 429:
     case 502:
     case 503:
