@@ -87,6 +87,15 @@ export function fileStoreContract(name: string, open: () => Promise<StoreUnderTe
       expect((await store.find(fileId, calm)).name).toBe(name);
     });
 
+    it("puts the replacement character in the place of half a character of a name", async () => {
+      const stored = await store.put(newFile(randomBytes(10, 18), { name: "smile \ud83d.txt" }), calm);
+      expect(stored.name).toBe("smile \ufffd.txt");
+      expect(await store.find(stored.fileId, calm)).toEqual(stored);
+      const renamed = await store.rename(stored.fileId, "\udc00.txt", calm);
+      expect(renamed.name).toBe("\ufffd.txt");
+      expect(await store.find(stored.fileId, calm)).toEqual(renamed);
+    });
+
     it("keeps a name of 255 characters", async () => {
       const name = "ü".repeat(251).concat(".txt");
       const { fileId } = await store.put(newFile(randomBytes(10, 17), { name }), calm);

@@ -92,6 +92,17 @@ export function sessionStoreContract(
       expect(found?.messages).toBe(JSON.stringify([text]));
     });
 
+    it("puts the replacement character in the place of half a character", async () => {
+      const half = "Smile \ud83d!";
+      const messages = JSON.stringify([{ role: "user", content: half }]);
+      const created = await store.create(newSession({ title: half, messages }), calm);
+      expect(created).toMatchObject({ title: "Smile \ufffd!", messages });
+      expect(await listed(created.userId)).toEqual([created]);
+      const updated = await store.update(created.$id, { title: `${half}\udc00`, messages }, calm);
+      expect(updated).toMatchObject({ title: "Smile \ufffd!\ufffd", messages });
+      expect(await listed(created.userId)).toEqual([updated]);
+    });
+
     it("keeps a conversation of a million characters", async () => {
       const messages = JSON.stringify([{ role: "user", content: "long ".repeat(200_000) }]);
       const created = await store.create(newSession({ messages }), calm);

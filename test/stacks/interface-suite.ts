@@ -234,6 +234,18 @@ export function interfaceSuite(name: string, openStack: () => Promise<Stack>): v
       }
     });
 
+    test("half a character in a title or a name becomes the replacement character", async () => {
+      const messages = [{ role: "user", content: "\ud83d" }];
+      const created = await post("/api/chat/history", { userId: "s10", messages, title: "Hi \ud83d" });
+      expect(created.body.session).toMatchObject({ title: "Hi \ufffd", messages: JSON.stringify(messages) });
+      const payload = { sessionId: created.body.session.$id, title: "\udc00!" };
+      const changed = await service.send({ method: "PUT", url: "/api/chat/history", payload });
+      expect(changed.body.session).toMatchObject({ title: "\ufffd!", messages: JSON.stringify(messages) });
+      const documentId = await service.upload({ name: "a.txt", content: "Words.", userId: "s10" });
+      const renamed = await post("/api/documents/rename", { documentId, newName: "\ud83d.txt" });
+      expect(renamed.body).toMatchObject({ newName: "\ufffd.txt" });
+    });
+
     test("what is unknown is a 500, what is missing a 400", async () => {
       expect((await get("/api/documents/content?fileId=nothing")).body).toEqual({ error: "File not found" });
       const payload = { documentId: "nothing", userId: "s8", fileName: "a.txt" };

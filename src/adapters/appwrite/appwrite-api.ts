@@ -49,9 +49,7 @@ export function openAppwriteApi({ endpoint, projectId, apiKey, timeoutMs }: Appw
   const base = endpoint.replace(/\/+$/, "");
 
   async function attempt(request: AppwriteRequest, until: AbortSignal): Promise<Response> {
-    const query = (request.queries ?? []).map(
-      (one, i) => `queries[${i}]=${encodeURIComponent(JSON.stringify(one))}`,
-    );
+    const query = (request.queries ?? []).map((one, i) => `queries[${i}]=${encodeURIComponent(jsonOf(one))}`);
     const isForm = request.body instanceof FormData;
     const response = await fetch(`${base}${request.path}${query.length > 0 ? `?${query.join("&")}` : ""}`, {
       method: request.method,
@@ -105,12 +103,17 @@ const HEADER_BYTES = 16 * 1024;
 
 function bodyOf({ body, area }: AppwriteRequest): FormData | string | null {
   if (body === undefined || body instanceof FormData) return body ?? null;
-  const text = JSON.stringify(body);
+  const text = jsonOf(body);
   const sizeBytes = Buffer.byteLength(text) + HEADER_BYTES;
   if (sizeBytes <= MAX_REQUEST_BYTES) return text;
   throw failedIn(area, `takes at most ${MAX_REQUEST_BYTES / MEBIBYTE} MiB in one request`, {
     details: `This one has ${(sizeBytes / MEBIBYTE).toFixed(1)} MiB with every quotation mark and backslash escaped: shorten it`,
   });
+}
+
+/** JSON of whole characters. Half of one would be refused; as elsewhere, the replacement character takes its place. */
+function jsonOf(value: unknown): string {
+  return JSON.stringify(value, (_key, inner) => (typeof inner === "string" ? inner.toWellFormed() : inner));
 }
 
 const errorSchema = z.object({ type: z.string() });

@@ -102,7 +102,8 @@ export function openBucketFiles(api: AppwriteApi, { bucketId, timeoutMs, newId }
     return setName(fileId, file.name, signal);
   }
 
-  async function store(fileId: string, file: NewFile, signal: AbortSignal): Promise<StoredFile> {
+  async function store(fileId: string, given: NewFile, signal: AbortSignal): Promise<StoredFile> {
+    const file = { ...given, name: given.name.toWellFormed() };
     expectLength(file.name, { limit: MAX_UPLOADED_NAME, reason: "nothing was stored" });
     try {
       return toStoredFile(await upload(fileId, file, signal));
