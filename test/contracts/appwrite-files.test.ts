@@ -107,4 +107,12 @@ describe("files in Appwrite", () => {
     expect(refused.details).toContain("quotation mark");
     expect(await stage.filesInBucket()).toBe(1);
   });
+
+  it("say so where a name has more bytes than an upload can carry", async () => {
+    const { files } = stage.open();
+    const name = "日".repeat(200).concat(".txt");
+    const refused = await failureOf(files.put(newFile(Buffer.from("x"), { name }), calm));
+    expect(refused).toMatchObject({ code: "storage-failed", details: expect.stringContaining("604 bytes") });
+    expect(await stage.filesInBucket()).toBe(0);
+  });
 });

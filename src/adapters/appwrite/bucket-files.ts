@@ -7,6 +7,7 @@ import { downloadFile } from "./download-file.ts";
 import {
   type FileRecord,
   isWhole,
+  MAX_FORM_NAME_BYTES,
   MAX_NEW_NAME,
   MAX_UPLOADED_NAME,
   ownerOf,
@@ -77,6 +78,14 @@ export function openBucketFiles(api: AppwriteApi, { bucketId, timeoutMs, newId }
       const refusal = refusalIn(error);
       // The file is our own: the answer to the attempt that made it was lost.
       if (refusal?.status === 409 && refusal.followsLostAttempt) return find(fileId, signal);
+      const nameBytes = Buffer.byteLength(file.name);
+      // What reads the form, before Appwrite does, refuses a long name without a word.
+      if (refusal?.status === 400 && refusal.type === "" && nameBytes > MAX_FORM_NAME_BYTES) {
+        throw new AppError("storage-failed", "The file storage could not read the name of the file", {
+          details: `It has ${nameBytes} bytes, and an upload carries ${MAX_FORM_NAME_BYTES}`,
+          cause: error,
+        });
+      }
       throw error;
     }
   }

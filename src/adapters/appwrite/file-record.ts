@@ -5,6 +5,8 @@ import { fileNotFound } from "./appwrite-failure.ts";
 /** The longest name that a file can come with, and the longest that it can be given later, in characters. */
 export const MAX_UPLOADED_NAME = 255;
 export const MAX_NEW_NAME = 128;
+/** How much of a name the web server inside Appwrite reads from a form. */
+export const MAX_FORM_NAME_BYTES = 509;
 
 /** A file as Appwrite describes it. */
 export const recordSchema = z.object({
