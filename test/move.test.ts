@@ -152,13 +152,16 @@ test("vectors of two embedders are kept apart", async () => {
   expect(await Array.fromAsync(to.platformArchive.sessions(calm))).toEqual([]);
 });
 
-test("a file whose name the target cannot keep is named", async () => {
+test("a file keeps a long name, and one whose name the target cannot keep is named", async () => {
   const from = await openEmbedded("from");
-  const name = `${"long".repeat(40)}.txt`;
-  await from.files.put(
-    { userId: "ada", name, mimeType: "text/plain", sizeBytes: 1, bytes: once(Buffer.from("x")) },
-    calm,
-  );
+  const put = (name: string) => {
+    const bytes = once(Buffer.from("x"));
+    return from.files.put({ userId: "ada", name, mimeType: "text/plain", sizeBytes: 1, bytes }, calm);
+  };
+  await put(`${"long".repeat(60)}.txt`);
+  expect((await move(from, await openProduction())).copied.files).toBe(1);
+  const name = `${"long".repeat(40)} "quoted".txt`;
+  await put(name);
   await expect(move(from, await openProduction())).rejects.toMatchObject({
     code: "storage-failed",
     message: expect.stringContaining(name),

@@ -83,7 +83,7 @@ export function renameDocument(
       try {
         await library.vectors.renameDocument(documentId, renamed.name, signal);
       } catch (error) {
-        await library.files.rename(documentId, before.name, AbortSignal.timeout(RESTORE_LIMIT_MS));
+        await putBack(library, before, error);
         throw error;
       }
       await followRenames(library, { documentId, fileName: renamed.name }, signal);
@@ -91,6 +91,19 @@ export function renameDocument(
     },
     signal,
   );
+}
+
+/** A storage may refuse to give a file the name that it came with; then the failure says which one it has now. */
+async function putBack(library: Stores, { fileId, name }: StoredFile, failure: unknown): Promise<void> {
+  try {
+    await library.files.rename(fileId, name, AbortSignal.timeout(RESTORE_LIMIT_MS));
+  } catch (error) {
+    if (!(failure instanceof AppError)) throw error;
+    throw new AppError(failure.code, failure.message, {
+      details: "The file has its new name, the passages have the old one: rename it once more",
+      cause: new AggregateError([failure, error], "The rename failed, and so did taking it back"),
+    });
+  }
 }
 
 /** Another copy of the service may have renamed it too: the vectors get the name that the file has in the end. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { StoredFile } from "../../src/domain/document.ts";
 import { newId } from "../../src/domain/id.ts";
 import type { FileStore, NewFile } from "../../src/ports/file-store.ts";
 import { seededNumbers } from "./seeded-vectors.ts";
@@ -25,6 +26,11 @@ export function fileStoreContract(name: string, open: () => Promise<StoreUnderTe
       ...fields,
     });
     const contentOf = async (fileId: string) => collect(await store.read(fileId, null, calm));
+    /** A file whose id can be written in capitals. */
+    const putWithLetters = async (content: Uint8Array): Promise<StoredFile> => {
+      const stored = await store.put(newFile(content), calm);
+      return /[a-z]/.test(stored.fileId) ? stored : putWithLetters(content);
+    };
 
     it("gives back the bytes and the record of a file", async () => {
       const content = randomBytes(10_000, 1);
@@ -81,6 +87,21 @@ export function fileStoreContract(name: string, open: () => Promise<StoreUnderTe
       expect((await store.find(fileId, calm)).name).toBe(name);
     });
 
+    it("puts the replacement character in the place of half a character of a name", async () => {
+      const stored = await store.put(newFile(randomBytes(10, 18), { name: "smile \ud83d.txt" }), calm);
+      expect(stored.name).toBe("smile \ufffd.txt");
+      expect(await store.find(stored.fileId, calm)).toEqual(stored);
+      const renamed = await store.rename(stored.fileId, "\udc00.txt", calm);
+      expect(renamed.name).toBe("\ufffd.txt");
+      expect(await store.find(stored.fileId, calm)).toEqual(renamed);
+    });
+
+    it("keeps a name of 255 characters", async () => {
+      const name = "ü".repeat(251).concat(".txt");
+      const { fileId } = await store.put(newFile(randomBytes(10, 17), { name }), calm);
+      expect((await store.find(fileId, calm)).name).toBe(name);
+    });
+
     it("says which of some ids have a file", async () => {
       const a = await store.put(newFile(randomBytes(10, 6)), calm);
       const b = await store.put(newFile(randomBytes(10, 7)), calm);
@@ -111,6 +132,26 @@ export function fileStoreContract(name: string, open: () => Promise<StoreUnderTe
       await expect(store.read(newId(), null, calm)).rejects.toMatchObject(expected);
       await expect(store.rename(newId(), "x", calm)).rejects.toMatchObject(expected);
       await expect(store.remove(newId(), calm)).rejects.toMatchObject(expected);
+    });
+
+    it("knows a file by no other writing of its id", async () => {
+      const content = randomBytes(100, 15);
+      const stored = await putWithLetters(content);
+      const capitals = stored.fileId.toUpperCase();
+      const expected = { name: "AppError", code: "file-not-found", message: "File not found" };
+      await expect(store.find(capitals, calm)).rejects.toMatchObject(expected);
+      await expect(store.read(capitals, null, calm)).rejects.toMatchObject(expected);
+      await expect(store.rename(capitals, "taken-over.txt", calm)).rejects.toMatchObject(expected);
+      await expect(store.remove(capitals, calm)).rejects.toMatchObject(expected);
+      expect(await store.existing([capitals, stored.fileId], calm)).toEqual(new Set([stored.fileId]));
+      expect(await store.find(stored.fileId, calm)).toEqual(stored);
+      expect(await contentOf(stored.fileId)).toEqual(content);
+    });
+
+    it("keeps the owner as it was written", async () => {
+      const userId = `Ana-${newId()}`;
+      const { fileId } = await store.put(newFile(randomBytes(10, 16), { userId }), calm);
+      expect((await store.find(fileId, calm)).userId).toBe(userId);
     });
 
     it("refuses bytes that are fewer or more than announced", async () => {

@@ -84,6 +84,14 @@ export function platformArchiveContract(
       expect(await sessionsOf(session.userId)).toEqual([]);
     });
 
+    it("puts no session in the place of one whose id differs in capitals alone", async () => {
+      const session = newSession({ $id: `a-${newId()}` });
+      await platform.archive.putSession(session, calm);
+      const other = newSession({ $id: session.$id.toUpperCase() });
+      await keptOrRefused(platform.archive.putSession(other, calm), "database-failed");
+      expect(await sessionsOf(session.userId)).toEqual([session]);
+    });
+
     it("lists every file of all users", async () => {
       const userId = newId();
       const stored: StoredFile[] = [];
@@ -118,6 +126,28 @@ export function platformArchiveContract(
       expect((await read(file.fileId)).toString()).toBe("first");
     });
 
+    it("puts no file in the place of one whose id differs in capitals alone", async () => {
+      for (const sizeBytes of [5, 6 * 1024 * 1024]) {
+        const content = Buffer.alloc(sizeBytes, "first");
+        const file = newFile(content, { fileId: `a-${newId()}` });
+        await platform.archive.putFile(file, inPieces(content), calm);
+        const other = newFile(content, { fileId: file.fileId.toUpperCase() });
+        await keptOrRefused(
+          platform.archive.putFile(other, inPieces(Buffer.alloc(sizeBytes, "other")), calm),
+          "storage-failed",
+        );
+        expect((await filesOf(file.userId)).map(({ fileId }) => fileId)).toEqual([file.fileId]);
+        expect((await read(file.fileId)).equals(content)).toBe(true);
+      }
+    });
+
+    it("keeps a file that is nobody's", async () => {
+      const content = Buffer.from("nobody's");
+      const file = newFile(content, { userId: "" });
+      await platform.archive.putFile(file, inPieces(content), calm);
+      expect((await platform.files.find(file.fileId, calm)).userId).toBe("");
+    });
+
     it("stores nothing of a file whose bytes end too early or fail, and takes it the next time", async () => {
       const content = Buffer.alloc(5 * 1024 * 1024 + 100, 7);
       const file = newFile(content);
@@ -142,6 +172,15 @@ export function platformArchiveContract(
       await expect(platform.archive.putSession(newSession(), aborted)).rejects.toBe(reason);
     });
   });
+}
+
+/** Not every platform can hold two ids that differ in capitals alone; one that cannot says so. */
+async function keptOrRefused(putting: Promise<void>, code: string): Promise<void> {
+  const failure = await putting.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (failure !== undefined) expect(failure).toMatchObject({ name: "AppError", code });
 }
 
 async function* inPieces(content: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../src/domain/id.ts";
-import type { NewSession } from "../../src/domain/session.ts";
+import type { NewSession, Session } from "../../src/domain/session.ts";
 import type { SessionStore } from "../../src/ports/session-store.ts";
 import { calm, type StoreUnderTest } from "./store-under-test.ts";
 
@@ -28,6 +28,11 @@ export function sessionStoreContract(
       ...fields,
     });
     const listed = (userId: string) => store.list(userId, 100, calm);
+    /** A session whose id can be written in capitals. */
+    const createdWithLetters = async (): Promise<Session> => {
+      const created = await store.create(newSession(), calm);
+      return /[a-z]/.test(created.$id) ? created : createdWithLetters();
+    };
 
     it("gives a new session an id and both times, and lists it as it was answered", async () => {
       const fields = newSession({
@@ -53,12 +58,49 @@ export function sessionStoreContract(
       expect(await listed(newId())).toEqual([]);
     });
 
+    it("keeps users apart whose ids differ in capitals alone, and fills their lists all the same", async () => {
+      const id = newId();
+      const [ana, other] = [`ana-${id}`, `Ana-${id}`];
+      const ids: Record<string, string[]> = { [ana]: [], [other]: [] };
+      for (const userId of [ana, ana, other, ana, other, other, other, ana, other]) {
+        time += 1_000;
+        ids[userId]?.unshift((await store.create(newSession({ userId }), calm)).$id);
+      }
+      const listedIds = async (userId: string, limit: number) =>
+        (await store.list(userId, limit, calm)).map(({ $id }) => $id);
+      for (const limit of [1, 3, 4, 100]) {
+        expect(await listedIds(ana, limit)).toEqual(ids[ana]?.slice(0, limit));
+        expect(await listedIds(other, limit)).toEqual(ids[other]?.slice(0, limit));
+      }
+      expect(await listedIds(`ANA-${id}`, 100)).toEqual([]);
+    });
+
+    it("knows a session by no other writing of its id", async () => {
+      const created = await createdWithLetters();
+      const expected = { name: "AppError", code: "session-not-found", message: "Session not found" };
+      const capitals = created.$id.toUpperCase();
+      await expect(store.update(capitals, { title: "Taken over" }, calm)).rejects.toMatchObject(expected);
+      await expect(store.remove(capitals, calm)).rejects.toMatchObject(expected);
+      expect(await listed(created.userId)).toEqual([created]);
+    });
+
     it("keeps every character", async () => {
       const text = 'Grüße, 日本語 العربية 👩‍👩‍👧 "quoted" \\ \n\t é';
       const created = await store.create(newSession({ title: text, messages: JSON.stringify([text]) }), calm);
       const [found] = await listed(created.userId);
       expect(found?.title).toBe(text);
       expect(found?.messages).toBe(JSON.stringify([text]));
+    });
+
+    it("puts the replacement character in the place of half a character", async () => {
+      const half = "Smile \ud83d!";
+      const messages = JSON.stringify([{ role: "user", content: half }]);
+      const created = await store.create(newSession({ title: half, messages }), calm);
+      expect(created).toMatchObject({ title: "Smile \ufffd!", messages });
+      expect(await listed(created.userId)).toEqual([created]);
+      const updated = await store.update(created.$id, { title: `${half}\udc00`, messages }, calm);
+      expect(updated).toMatchObject({ title: "Smile \ufffd!\ufffd", messages });
+      expect(await listed(created.userId)).toEqual([updated]);
     });
 
     it("keeps a conversation of a million characters", async () => {

@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
+import { CollatedMap } from "./appwrite-collation.ts";
 import { AppwriteRefusal, applyQueries, type Entry } from "./appwrite-queries.ts";
 import type { Answered } from "./backend-double.ts";
 
 const PART_BYTES = 5 * 1024 * 1024;
 const LONGEST_RANGE = 20_000_000;
-const CUT_RANGE = 2 * 1024 * 1024;
-const MAX_NAME_LENGTH = 128;
+const CUT_RANGE = 10 * 1024 * 1024;
+/** In characters: an upload takes a longer name than a rename does. */
+const MAX_UPLOADED_NAME = 255;
+const MAX_NAME = 128;
 
 interface Bucket {
   id: string;
@@ -39,7 +42,7 @@ export interface UploadForm {
 
 /** The storage half of the double, as a function of requests. Its state is in the closure. */
 export function openStorage(now: () => string): (request: FileRequest) => Answered | undefined {
-  const buckets = new Map<string, Bucket>();
+  const buckets = new CollatedMap<Bucket>();
   let sequence = 0;
 
   function bucketOf(id = ""): Bucket {
@@ -64,7 +67,7 @@ export function openStorage(now: () => string): (request: FileRequest) => Answer
     const id = String(body.bucketId);
     if (buckets.has(id))
       throw new AppwriteRefusal(409, "storage_bucket_already_exists", "Bucket already exists");
-    buckets.set(id, { id, settings: body, createdAt: now(), files: new Map() });
+    buckets.set(id, { id, settings: body, createdAt: now(), files: new CollatedMap() });
     return { status: 201, body: shownBucket(bucketOf(id)) };
   }
 
@@ -72,6 +75,10 @@ export function openStorage(now: () => string): (request: FileRequest) => Answer
     const bucket = bucketOf(ids[0]);
     if (form === undefined)
       throw new AppwriteRefusal(400, "storage_file_empty", "Empty file passed to the endpoint.");
+    expectPermissions(form.permissions);
+    if ([...form.name].length > MAX_UPLOADED_NAME) {
+      throw new AppwriteRefusal(400, "document_invalid_structure", 'Attribute "name" has invalid type.');
+    }
     const range = contentRange(headers["content-range"]);
     const fileId = range === null ? form.fileId : String(headers["x-appwrite-id"] ?? form.fileId);
     const present = bucket.files.get(fileId);
@@ -97,7 +104,7 @@ export function openStorage(now: () => string): (request: FileRequest) => Answer
   function updateFile(ids: string[], { name, permissions }: Entry): Answered {
     const { record } = fileOf(ids);
     if (typeof name === "string") {
-      if ([...name].length > MAX_NAME_LENGTH) {
+      if ([...name].length > MAX_NAME) {
         throw new AppwriteRefusal(
           400,
           "general_argument_invalid",
@@ -116,14 +123,8 @@ export function openStorage(now: () => string): (request: FileRequest) => Answer
     if (file.record.chunksUploaded < file.record.chunksTotal) throw fileNotFound();
     const bytes = bytesOf(file);
     const headers = { "content-type": String(file.record.mimeType) };
-    const range = /^bytes=(\d+)-(\d*)$/.exec(String(header ?? ""));
-    if (range === null) return { status: 200, headers, body: bytes };
-    const start = Number(range[1]);
-    let end = range[2] === "" ? Number.NaN : Number(range[2]);
-    if (Number.isNaN(end) || end - start > LONGEST_RANGE) end = Math.min(start + CUT_RANGE, bytes.length) - 1;
-    if (start >= end || end >= bytes.length) {
-      throw new AppwriteRefusal(416, "storage_invalid_range", "The requested range is not satisfiable.");
-    }
+    if (header === undefined) return { status: 200, headers, body: bytes };
+    const { start, end } = rangeIn(String(header), bytes.length);
     return {
       status: 206,
       headers: { ...headers, "content-range": `bytes ${start}-${end}/${bytes.length}` },
@@ -175,6 +176,14 @@ function fileNotFound(): AppwriteRefusal {
   return new AppwriteRefusal(404, "storage_file_not_found", "The requested file could not be found.");
 }
 
+const PERMISSION =
+  /^(read|update|delete|write)\("(any|guests|users(\/\w+)?|(user|team|label|member):[a-zA-Z0-9][\w.-]{0,35}(\/[\w-]+)?)"\)$/;
+
+function expectPermissions(permissions: readonly string[]): void {
+  if (permissions.every((permission) => PERMISSION.test(permission))) return;
+  throw new AppwriteRefusal(400, "general_argument_invalid", "Invalid `permissions` param");
+}
+
 function contentRange(header: string | string[] | undefined): { start: number; size: number } | null {
   if (header === undefined) return null;
   const [, start, end, size] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(String(header)) ?? [];
@@ -182,6 +191,16 @@ function contentRange(header: string | string[] | undefined): { start: number; s
     throw new AppwriteRefusal(400, "storage_invalid_content_range", "Invalid content range.");
   }
   return { start: Number(start), size: Number(size) };
+}
+
+/** Only a range of several bytes that lies inside the file will do; one that is too long is cut. */
+function rangeIn(header: string, size: number): { start: number; end: number } {
+  const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(header) ?? [];
+  const start = Number(from ?? Number.NaN);
+  const isLong = to === "" || Number(to) - start > LONGEST_RANGE;
+  const end = isLong ? Math.min(start + CUT_RANGE, size) - 1 : Number(to);
+  if (start < end && end < size) return { start, end };
+  throw new AppwriteRefusal(416, "storage_invalid_range", "The requested range is not satisfiable.");
 }
 
 interface FileParts {

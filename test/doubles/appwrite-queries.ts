@@ -1,3 +1,5 @@
+import { collated } from "./appwrite-collation.ts";
+
 /** A record of the double: a row or a file, with the platform's own fields. */
 export type Entry = Record<string, unknown>;
 
@@ -28,7 +30,9 @@ export function applyQueries(
     }
   }
   const matching = entries.filter((entry) =>
-    queries.every((query) => query.method !== "equal" || query.values.includes(entry[query.attribute ?? ""])),
+    queries.every(({ method, attribute = "", values }) => {
+      return method !== "equal" || values.some((value) => isEqual(value, entry[attribute]));
+    }),
   );
   const orders = queries.filter(({ method }) => method === "orderAsc" || method === "orderDesc");
   const sorted = matching.toSorted((a, b) => {
@@ -40,8 +44,33 @@ export function applyQueries(
   });
   const offset = afterCursor(sorted, queries) ?? numberIn(queries, "offset") ?? 0;
   const limit = numberIn(queries, "limit") ?? DEFAULT_LIMIT;
-  return { total: matching.length, entries: sorted.slice(offset, offset + limit) };
+  const page = sorted.slice(offset, offset + limit);
+  const selected = queries.find(({ method }) => method === "select")?.values.map(String);
+  return {
+    total: matching.length,
+    entries: selected === undefined ? page : page.map((entry) => only(entry, selected)),
+  };
 }
+
+function isEqual(a: unknown, b: unknown): boolean {
+  return typeof a === "string" && typeof b === "string" ? collated(a) === collated(b) : a === b;
+}
+
+/** What a row is always answered with, and the attributes that were selected. */
+function only(entry: Entry, selected: readonly string[]): Entry {
+  const shown = new Set([...SHOWN_ALWAYS, ...selected]);
+  return Object.fromEntries(Object.entries(entry).filter(([key]) => shown.has(key)));
+}
+
+const SHOWN_ALWAYS = [
+  "$id",
+  "$sequence",
+  "$createdAt",
+  "$updatedAt",
+  "$permissions",
+  "$databaseId",
+  "$tableId",
+];
 
 interface Query {
   method: string;
@@ -56,6 +85,7 @@ const METHODS: ReadonlySet<string> = new Set([
   "limit",
   "offset",
   "cursorAfter",
+  "select",
 ]);
 
 function parseQuery(text: string): Query {
@@ -68,10 +98,19 @@ function parseQuery(text: string): Query {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return decode(text);
   } catch {
     throw refusal("Invalid query: Syntax error");
   }
+}
+
+/** Parses JSON as PHP does, which takes no half of a character. */
+export function decode(text: string): unknown {
+  return JSON.parse(text, (_key, value) => {
+    if (typeof value === "string" && !value.isWellFormed())
+      throw new SyntaxError("Single unpaired surrogate");
+    return value;
+  });
 }
 
 function refusal(message: string): AppwriteRefusal {
@@ -82,7 +121,7 @@ function refusal(message: string): AppwriteRefusal {
 function afterCursor(sorted: readonly Entry[], queries: readonly Query[]): number | undefined {
   const cursor = queries.find(({ method }) => method === "cursorAfter")?.values[0];
   if (cursor === undefined) return undefined;
-  const place = sorted.findIndex(({ $id }) => $id === cursor);
+  const place = sorted.findIndex(({ $id }) => isEqual($id, cursor));
   if (place < 0) throw new AppwriteRefusal(400, "general_cursor_not_found", "The cursor is invalid");
   return place + 1;
 }

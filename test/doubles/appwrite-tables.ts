@@ -1,5 +1,6 @@
+import { CollatedMap } from "./appwrite-collation.ts";
 import { AppwriteRefusal, applyQueries, type Entry } from "./appwrite-queries.ts";
-import type { Answered } from "./backend-double.ts";
+import type { Answered, Asked } from "./backend-double.ts";
 
 interface Column extends Entry {
   key: string;
@@ -31,11 +32,12 @@ export interface TableRequest {
   ids: string[];
   body: Entry;
   queries: string[];
+  headers: Asked["headers"];
 }
 
 /** The TablesDB half of the double, as a function of requests. Its state is in the closure. */
 export function openTables(now: () => string): (request: TableRequest) => Answered | undefined {
-  const databases = new Map<string, Database>();
+  const databases = new CollatedMap<Database>();
   let sequence = 0;
 
   function databaseOf(id = ""): Database {
@@ -56,11 +58,20 @@ export function openTables(now: () => string): (request: TableRequest) => Answer
     return row;
   }
 
+  /** The row that is to be changed, unless somebody has written it after the time that the request names. */
+  function unchangedRowOf(ids: string[], { "x-appwrite-timestamp": readAt }: Asked["headers"]): Entry {
+    const row = rowOf(ids);
+    if (typeof readAt === "string" && Date.parse(String(row.$updatedAt)) > Date.parse(readAt)) {
+      throw new AppwriteRefusal(409, "row_update_conflict", "Remote row is newer than local.");
+    }
+    return row;
+  }
+
   function createDatabase({ databaseId, name }: Entry): Answered {
     const id = String(databaseId);
     if (databases.has(id))
       throw new AppwriteRefusal(409, "database_already_exists", "Database already exists");
-    databases.set(id, { id, name: String(name), createdAt: now(), tables: new Map() });
+    databases.set(id, { id, name: String(name), createdAt: now(), tables: new CollatedMap() });
     return { status: 201, body: shownDatabase(databaseOf(id)) };
   }
 
@@ -74,7 +85,7 @@ export function openTables(now: () => string): (request: TableRequest) => Answer
       rowSecurity: body.rowSecurity === true,
       columns: [],
       indexes: [],
-      rows: new Map(),
+      rows: new CollatedMap(),
       createdAt: now(),
     });
     return { status: 201, body: shownTable(databaseId, tableOf([databaseId ?? "", id])) };
@@ -154,8 +165,8 @@ export function openTables(now: () => string): (request: TableRequest) => Answer
     return { status: 201, body: structuredClone(row) };
   }
 
-  function updateRow(ids: string[], { data }: Entry): Answered {
-    const row = rowOf(ids);
+  function updateRow(ids: string[], { data }: Entry, headers: Asked["headers"]): Answered {
+    const row = unchangedRowOf(ids, headers);
     const table = tableOf(ids);
     const fields = Object.fromEntries(Object.entries(row).filter(([key]) => !key.startsWith("$")));
     Object.assign(row, validated(table, { ...fields, ...entryOf(data) }), { $updatedAt: now() });
@@ -169,7 +180,7 @@ export function openTables(now: () => string): (request: TableRequest) => Answer
     return { status: 200, body: { total, rows: structuredClone(entries) } };
   }
 
-  return ({ route, ids, body, queries }) => {
+  return ({ route, ids, body, queries, headers }) => {
     switch (route) {
       case "POST /tablesdb":
         return createDatabase(body);
@@ -193,9 +204,9 @@ export function openTables(now: () => string): (request: TableRequest) => Answer
       case "GET /tablesdb/*/tables/*/rows/*":
         return { status: 200, body: structuredClone(rowOf(ids)) };
       case "PATCH /tablesdb/*/tables/*/rows/*":
-        return updateRow(ids, body);
+        return updateRow(ids, body, headers);
       case "DELETE /tablesdb/*/tables/*/rows/*":
-        tableOf(ids).rows.delete(String(rowOf(ids).$id));
+        tableOf(ids).rows.delete(String(unchangedRowOf(ids, headers).$id));
         return { status: 204 };
       default:
         return undefined;

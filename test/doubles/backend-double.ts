@@ -47,17 +47,24 @@ export interface BackendParts {
   answer(asked: Asked): Promise<Answered> | Answered;
   /** Says what is wrong with a request or its answer. */
   check?: ((asked: Asked, answered: Answered) => string[]) | undefined;
+  /** A request that has more, its headers included, is cut off without an answer. */
+  maxRequestBytes?: number;
 }
 
 /** Opens a double and starts it. */
-export async function openBackendDouble({ answer, check }: BackendParts): Promise<BackendDouble> {
+export async function openBackendDouble({
+  answer,
+  check,
+  maxRequestBytes = Number.POSITIVE_INFINITY,
+}: BackendParts): Promise<BackendDouble> {
   let server: Server | undefined;
   let port = 0;
   const requests: Asked[] = [];
   const problems: string[] = [];
 
   async function exchange(incoming: IncomingMessage): Promise<Outcome> {
-    const asked = await receive(incoming);
+    const asked = await receive(incoming, maxRequestBytes);
+    if (asked === undefined) return "dropped";
     requests.push(asked);
     const early = await suffer(double.hooks.before?.(asked));
     if (early !== undefined) return early;
@@ -111,10 +118,16 @@ export function jsonOf(asked: Asked): unknown {
   return asked.body.length === 0 ? undefined : JSON.parse(asked.body.toString());
 }
 
-async function receive(incoming: IncomingMessage): Promise<Asked> {
+/** The request, undefined where it is too large. */
+async function receive(incoming: IncomingMessage, maxRequestBytes: number): Promise<Asked | undefined> {
   const url = new URL(incoming.url ?? "/", "http://double");
   const pieces: Buffer[] = [];
-  for await (const piece of incoming) pieces.push(piece);
+  let sizeBytes = incoming.rawHeaders.join(": ").length + (incoming.url ?? "").length;
+  for await (const piece of incoming) {
+    pieces.push(piece);
+    sizeBytes += piece.length;
+    if (sizeBytes > maxRequestBytes) return undefined;
+  }
   return {
     method: incoming.method ?? "",
     path: decodeURIComponent(url.pathname),

@@ -54,6 +54,36 @@ describe("rename", () => {
     await broken.close();
   });
 
+  test("says so when the old name cannot be put back", async () => {
+    let renames = 0;
+    const broken = await openTestApp(({ vectors, files }) => ({
+      vectors: {
+        ...vectors,
+        renameDocument: () => Promise.reject(new AppError("vector-store-failed", "No")),
+      },
+      files: {
+        ...files,
+        rename: (...args) => {
+          renames += 1;
+          return renames === 1
+            ? files.rename(...args)
+            : Promise.reject(new AppError("storage-failed", "Too long"));
+        },
+      },
+    }));
+    const documentId = await broken.add({ name: "a.txt", content: "Words" });
+    const payload = { documentId, newName: "b.txt" };
+    const answer = await broken.send({ method: "POST", url: "/api/documents/rename", payload });
+    expect([answer.status, answer.body]).toEqual([
+      500,
+      {
+        error: "No",
+        details: "The file has its new name, the passages have the old one: rename it once more",
+      },
+    ]);
+    await broken.close();
+  });
+
   test.each([
     [{ newName: "x" }, 400],
     [{ documentId: "x" }, 400],

@@ -184,6 +184,68 @@ export function interfaceSuite(name: string, openStack: () => Promise<Stack>): v
       expect([gone.status, gone.body]).toEqual([500, { error: "Session not found" }]);
     });
 
+    test("users, sessions and files are known by their ids as they are written, to the letter", async () => {
+      const create = async (userId: string) =>
+        (await post("/api/chat/history", { userId, messages: [], title: userId })).body.session;
+      for (const userId of ["ana", "Ana"]) await create(userId);
+      const session = await create("ANa");
+      const titles = async (userId: string) =>
+        (await get(`/api/chat/history?userId=${userId}`)).body.sessions.map(
+          ({ title }: { title: string }) => title,
+        );
+      expect([await titles("ana"), await titles("Ana"), await titles("ANA")]).toEqual([["ana"], ["Ana"], []]);
+
+      const unknown = [500, { error: "Session not found" }];
+      const sessionId = inCapitals(session.$id);
+      const payload = { sessionId, title: "Taken over" };
+      const changed = await service.send({ method: "PUT", url: "/api/chat/history", payload });
+      expect([changed.status, changed.body]).toEqual(unknown);
+      const removed = await remove(`/api/chat/history?sessionId=${sessionId}`);
+      expect([removed.status, removed.body]).toEqual(unknown);
+      expect(await titles("ANa")).toEqual(["ANa"]);
+
+      const documentId = await service.upload({ name: "a.txt", content: "Mine.", userId: "ana" });
+      const capitals = inCapitals(documentId);
+      for (const answer of [
+        await get(`/api/documents/content?fileId=${capitals}`),
+        await get(`/api/documents/file?fileId=${capitals}`),
+        await remove(`/api/documents/file?fileId=${capitals}`),
+        await post("/api/documents/rename", { documentId: capitals, newName: "b.txt" }),
+        await post("/api/documents/index", { documentId: capitals, userId: "ana", fileName: "a.txt" }),
+      ]) {
+        expect([answer.status, answer.body]).toEqual([500, { error: "File not found" }]);
+      }
+      expect((await get(`/api/documents/content?fileId=${documentId}`)).text).toBe("Mine.");
+    });
+
+    test("every legal range of a file is read", async () => {
+      const documentId = await service.upload({ name: "a.txt", content: "0123456789", userId: "s9" });
+      const url = `/api/documents/file?fileId=${documentId}`;
+      for (const [range, expected] of [
+        ["0-0", "0"],
+        ["9-9", "9"],
+        ["-3", "789"],
+        ["-1", "9"],
+        ["7-99", "789"],
+        ["0-", "0123456789"],
+      ]) {
+        const answer = await service.send({ method: "GET", url, headers: { range: `bytes=${range}` } });
+        expect([range, answer.status, answer.text]).toEqual([range, 206, expected]);
+      }
+    });
+
+    test("half a character in a title or a name becomes the replacement character", async () => {
+      const messages = [{ role: "user", content: "\ud83d" }];
+      const created = await post("/api/chat/history", { userId: "s10", messages, title: "Hi \ud83d" });
+      expect(created.body.session).toMatchObject({ title: "Hi \ufffd", messages: JSON.stringify(messages) });
+      const payload = { sessionId: created.body.session.$id, title: "\udc00!" };
+      const changed = await service.send({ method: "PUT", url: "/api/chat/history", payload });
+      expect(changed.body.session).toMatchObject({ title: "\ufffd!", messages: JSON.stringify(messages) });
+      const documentId = await service.upload({ name: "a.txt", content: "Words.", userId: "s10" });
+      const renamed = await post("/api/documents/rename", { documentId, newName: "\ud83d.txt" });
+      expect(renamed.body).toMatchObject({ newName: "\ufffd.txt" });
+    });
+
     test("what is unknown is a 500, what is missing a 400", async () => {
       expect((await get("/api/documents/content?fileId=nothing")).body).toEqual({ error: "File not found" });
       const payload = { documentId: "nothing", userId: "s8", fileName: "a.txt" };
@@ -193,4 +255,9 @@ export function interfaceSuite(name: string, openStack: () => Promise<Stack>): v
       expect((await post("/api/documents/index", {})).status).toBe(400);
     });
   });
+}
+
+/** The id in another writing; one of digits alone has no other, and stands for nothing with a letter more. */
+function inCapitals(id: string): string {
+  return /[a-z]/.test(id) ? id.toUpperCase() : `${id}A`;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { persist } from "../backend-calls/persist.ts";
-import { AppwriteRefusal, type Area, failureOf } from "./appwrite-failure.ts";
+import { AppwriteRefusal, type Area, failedIn, failureOf } from "./appwrite-failure.ts";
 
 /** Speaks to one project of an Appwrite server. */
 export interface AppwriteApi {
@@ -15,14 +15,20 @@ export interface AppwriteApi {
 export interface AppwriteRequest {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
-  /** Queries of a list. */
-  queries?: readonly string[];
+  queries?: readonly AppwriteQuery[];
   headers?: Record<string, string>;
   /** A form is sent as it is, anything else as JSON. */
   body?: unknown;
   area: Area;
   /** Whether it may be sent again when nobody knows if it has arrived. */
   isRepeatable: boolean;
+}
+
+/** A condition, an order or a limit of a list. */
+export interface AppwriteQuery {
+  method: string;
+  attribute?: string;
+  values?: readonly unknown[];
 }
 
 export interface AppwriteAddress {
@@ -32,6 +38,7 @@ export interface AppwriteAddress {
   timeoutMs: number;
 }
 
+const MEBIBYTE = 1024 * 1024;
 /** Refused before anything was done. */
 const BUSY_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 /** It may have been done. */
@@ -42,7 +49,7 @@ export function openAppwriteApi({ endpoint, projectId, apiKey, timeoutMs }: Appw
   const base = endpoint.replace(/\/+$/, "");
 
   async function attempt(request: AppwriteRequest, until: AbortSignal): Promise<Response> {
-    const query = (request.queries ?? []).map((one, i) => `queries[${i}]=${encodeURIComponent(one)}`);
+    const query = (request.queries ?? []).map((one, i) => `queries[${i}]=${encodeURIComponent(jsonOf(one))}`);
     const isForm = request.body instanceof FormData;
     const response = await fetch(`${base}${request.path}${query.length > 0 ? `?${query.join("&")}` : ""}`, {
       method: request.method,
@@ -52,7 +59,7 @@ export function openAppwriteApi({ endpoint, projectId, apiKey, timeoutMs }: Appw
         ...(isForm || request.body === undefined ? {} : { "content-type": "application/json" }),
         ...request.headers,
       },
-      body: bodyOf(request.body),
+      body: bodyOf(request),
       signal: until,
       redirect: "error",
     });
@@ -89,9 +96,24 @@ export function openAppwriteApi({ endpoint, projectId, apiKey, timeoutMs }: Appw
   };
 }
 
-function bodyOf(body: unknown): FormData | string | null {
-  if (body === undefined) return null;
-  return body instanceof FormData ? body : JSON.stringify(body);
+/** A request that is larger is cut off by the server without a word, so it is not sent. */
+const MAX_REQUEST_BYTES = 12 * MEBIBYTE;
+/** The headers count too. */
+const HEADER_BYTES = 16 * 1024;
+
+function bodyOf({ body, area }: AppwriteRequest): FormData | string | null {
+  if (body === undefined || body instanceof FormData) return body ?? null;
+  const text = jsonOf(body);
+  const sizeBytes = Buffer.byteLength(text) + HEADER_BYTES;
+  if (sizeBytes <= MAX_REQUEST_BYTES) return text;
+  throw failedIn(area, `takes at most ${MAX_REQUEST_BYTES / MEBIBYTE} MiB in one request`, {
+    details: `This one has ${(sizeBytes / MEBIBYTE).toFixed(1)} MiB with every quotation mark and backslash escaped: shorten it`,
+  });
+}
+
+/** JSON of whole characters. Half of one would be refused; as elsewhere, the replacement character takes its place. */
+function jsonOf(value: unknown): string {
+  return JSON.stringify(value, (_key, inner) => (typeof inner === "string" ? inner.toWellFormed() : inner));
 }
 
 const errorSchema = z.object({ type: z.string() });

@@ -2,12 +2,15 @@ import type { StoredFile } from "../../domain/document.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { FileStore, NewFile } from "../../ports/file-store.ts";
 import type { AppwriteApi, AppwriteRequest } from "./appwrite-api.ts";
-import { refusalIn } from "./appwrite-failure.ts";
+import { fileNotFound, refusalIn, removed } from "./appwrite-failure.ts";
 import { downloadFile } from "./download-file.ts";
 import {
   type FileRecord,
   isWhole,
-  MAX_NAME_LENGTH,
+  MAX_FORM_NAME_BYTES,
+  MAX_NEW_NAME,
+  MAX_UPLOADED_NAME,
+  ownerOf,
   permissionsOf,
   recordSchema,
   toStoredFile,
@@ -30,7 +33,10 @@ export interface IdentifiedFiles extends FileStore {
   putIdentified(file: StoredFile, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void>;
 }
 
-/** Files in a bucket. Nothing here depends on a file having been put there by the service. */
+/**
+ * Files in a bucket. Nothing here depends on a file having been put there by the service. Appwrite compares ids without
+ * case and accents, so what it answers is compared with what was asked for.
+ */
 export function openBucketFiles(api: AppwriteApi, { bucketId, timeoutMs, newId }: Bucket): IdentifiedFiles {
   const files = `/storage/buckets/${bucketId}/files`;
   const to = (method: AppwriteRequest["method"], path: string, body?: unknown): AppwriteRequest => ({
@@ -41,11 +47,14 @@ export function openBucketFiles(api: AppwriteApi, { bucketId, timeoutMs, newId }
     isRepeatable: true,
   });
 
-  const find = (fileId: string, signal: AbortSignal) =>
+  /** The file that Appwrite takes for the one with this id. */
+  const look = (fileId: string, signal: AbortSignal) =>
     api.json(to("GET", `${files}/${fileId}`), recordSchema, signal);
 
-  const setName = (fileId: string, name: string, signal: AbortSignal) =>
-    api.json(to("PUT", `${files}/${fileId}`, { name }), recordSchema, signal);
+  const find = async (fileId: string, signal: AbortSignal) => exactly(fileId, await look(fileId, signal));
+
+  const setName = async (fileId: string, name: string, signal: AbortSignal) =>
+    exactly(fileId, await api.json(to("PUT", `${files}/${fileId}`, { name }), recordSchema, signal));
 
   async function sendPart(
     { fileId, file }: { fileId: string; file: NewFile },
@@ -62,11 +71,21 @@ export function openBucketFiles(api: AppwriteApi, { bucketId, timeoutMs, newId }
       if (start > 0) headers["x-appwrite-id"] = fileId;
     }
     try {
-      return await api.json({ ...to("POST", files, form), headers }, recordSchema, signal);
+      const record = await api.json({ ...to("POST", files, form), headers }, recordSchema, signal);
+      if (record.$id !== fileId) throw takenForAnother(fileId, record.$id);
+      return record;
     } catch (error) {
       const refusal = refusalIn(error);
       // The file is our own: the answer to the attempt that made it was lost.
       if (refusal?.status === 409 && refusal.followsLostAttempt) return find(fileId, signal);
+      const nameBytes = Buffer.byteLength(file.name);
+      // What reads the form, before Appwrite does, refuses a long name without a word.
+      if (refusal?.status === 400 && refusal.type === "" && nameBytes > MAX_FORM_NAME_BYTES) {
+        throw new AppError("storage-failed", "The file storage could not read the name of the file", {
+          details: `It has ${nameBytes} bytes, and an upload carries ${MAX_FORM_NAME_BYTES}`,
+          cause: error,
+        });
+      }
       throw error;
     }
   }
@@ -79,27 +98,42 @@ export function openBucketFiles(api: AppwriteApi, { bucketId, timeoutMs, newId }
         details: "Upload the file again",
       });
     }
-    // A form cannot carry every character of a name as it is.
-    return record.name === file.name ? record : setName(fileId, file.name, signal);
+    if (ownerOf(record.$permissions) !== file.userId) {
+      throw new AppError("storage-failed", "The file storage did not note whose the file is", {
+        details: "Upload the file again",
+      });
+    }
+    if (record.name === file.name) return record;
+    expectLength(file.name, {
+      limit: MAX_NEW_NAME,
+      reason: "a quotation mark, or another character that an upload cannot carry, allows no more",
+    });
+    return setName(fileId, file.name, signal);
   }
 
-  async function store(fileId: string, file: NewFile, signal: AbortSignal): Promise<StoredFile> {
-    expectShortName(file.name);
+  async function store(fileId: string, given: NewFile, signal: AbortSignal): Promise<StoredFile> {
+    const file = { ...given, name: given.name.toWellFormed() };
+    expectLength(file.name, { limit: MAX_UPLOADED_NAME, reason: "nothing was stored" });
     try {
       return toStoredFile(await upload(fileId, file, signal));
     } catch (error) {
+      // What is there under this id is somebody else's.
+      if (refusalIn(error)?.status === 409) throw error;
       await undo(error, () => remove(fileId, AbortSignal.timeout(UNDO_LIMIT_MS)));
       throw error;
     }
   }
 
-  const remove = (fileId: string, signal: AbortSignal) =>
-    api.send(to("DELETE", `${files}/${fileId}`), signal);
+  async function remove(fileId: string, signal: AbortSignal): Promise<void> {
+    await find(fileId, signal);
+    await removed(api.send(to("DELETE", `${files}/${fileId}`), signal));
+  }
 
   /** Nothing may be overwritten, but for what an upload that died has left. */
   async function expectAbsent(fileId: string, signal: AbortSignal): Promise<void> {
-    const present = await found(find(fileId, signal));
+    const present = await found(look(fileId, signal));
     if (present === undefined) return;
+    if (present.$id !== fileId) throw takenForAnother(fileId, present.$id);
     if (isWhole(present)) throw new AppError("storage-failed", "There is a file with this id already");
     await remove(fileId, signal);
   }
@@ -141,20 +175,29 @@ export function openBucketFiles(api: AppwriteApi, { bucketId, timeoutMs, newId }
     },
 
     async rename(fileId, name, signal) {
-      expectShortName(name);
+      expectLength(name, {
+        limit: MAX_NEW_NAME,
+        reason: "nothing was changed; only an upload can bring more",
+      });
+      toStoredFile(await find(fileId, signal));
       return toStoredFile(await setName(fileId, name, signal));
     },
 
-    async remove(fileId, signal) {
-      try {
-        await remove(fileId, signal);
-      } catch (error) {
-        const refusal = refusalIn(error);
-        if (refusal?.status === 404 && refusal.followsLostAttempt) return;
-        throw error;
-      }
-    },
+    remove,
   };
+}
+
+function exactly(fileId: string, record: FileRecord): FileRecord {
+  if (record.$id !== fileId) throw fileNotFound();
+  return record;
+}
+
+function takenForAnother(fileId: string, present: string): AppError {
+  return new AppError(
+    "storage-failed",
+    `The file storage holds the file ${present} and takes ${fileId} for the same`,
+    { details: "Appwrite compares ids without case: it cannot hold both" },
+  );
 }
 
 async function found(finding: Promise<FileRecord>): Promise<FileRecord | undefined> {
@@ -166,15 +209,12 @@ async function found(finding: Promise<FileRecord>): Promise<FileRecord | undefin
   }
 }
 
-function expectShortName(name: string): void {
-  if ([...name].length <= MAX_NAME_LENGTH) return;
-  throw new AppError(
-    "storage-failed",
-    `The file storage takes names of at most ${MAX_NAME_LENGTH} characters`,
-    {
-      details: `This one has ${[...name].length}; nothing was changed`,
-    },
-  );
+function expectLength(name: string, { limit, reason }: { limit: number; reason: string }): void {
+  const { length } = [...name];
+  if (length <= limit) return;
+  throw new AppError("storage-failed", `The file storage takes names of at most ${limit} characters`, {
+    details: `This one has ${length}; ${reason}`,
+  });
 }
 
 /** Takes back what a failed upload left. Where there is nothing, or nothing was reached, the failure itself counts. */

@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { extensionOf, type StoredFile } from "../../domain/document.ts";
-import { AppError } from "../../domain/errors.ts";
+import { fileNotFound } from "./appwrite-failure.ts";
 
-/** The longest name that Appwrite gives a file, in characters. */
-export const MAX_NAME_LENGTH = 128;
+/** The longest name that a file can come with, and the longest that it can be given later, in characters. */
+export const MAX_UPLOADED_NAME = 255;
+export const MAX_NEW_NAME = 128;
+/** How much of a name the web server inside Appwrite reads from a form. */
+export const MAX_FORM_NAME_BYTES = 509;
 
 /** A file as Appwrite describes it. */
 export const recordSchema = z.object({
@@ -26,7 +29,7 @@ export function isWhole(record: FileRecord): boolean {
 
 /** The record in the words of the service. */
 export function toStoredFile(record: FileRecord): StoredFile {
-  if (!isWhole(record)) throw new AppError("file-not-found", "File not found");
+  if (!isWhole(record)) throw fileNotFound();
   return {
     fileId: record.$id,
     userId: ownerOf(record.$permissions),
@@ -37,9 +40,9 @@ export function toStoredFile(record: FileRecord): StoredFile {
   };
 }
 
-/** The permissions that say whose a file is. */
+/** The permissions that say whose a file is; what is nobody's has none. */
 export function permissionsOf(userId: string): string[] {
-  return [`read("user:${userId}")`];
+  return userId === "" ? [] : [`read("user:${userId}")`];
 }
 
 /**
@@ -47,7 +50,7 @@ export function permissionsOf(userId: string): string[] {
  * and an upload through the service gives its user the right to read it; the strongest right tells the owner. A file
  * that was put there by a key alone has none.
  */
-function ownerOf(permissions: readonly string[]): string {
+export function ownerOf(permissions: readonly string[]): string {
   for (const right of ["delete", "update", "write", "read"]) {
     for (const permission of permissions) {
       const [, granted, userId] = /^(\w+)\("user:([^"/]+)(?:\/[^"]*)?"\)$/.exec(permission) ?? [];

@@ -39,10 +39,11 @@ export function openAppwritePlatform(options: AppwriteOptions): AppwritePlatform
   const { timeoutMs = TIMEOUT_MS, now = () => new Date(), newId = newRandomId } = options;
   const api = openAppwriteApi({ endpoint, projectId, apiKey, timeoutMs });
   const files = openBucketFiles(api, { bucketId, timeoutMs, newId });
+  const sessions = openSessionRows(api, { databaseId, tableId: sessionsTableId, now, newId });
   return {
-    sessions: openSessionRows(api, { databaseId, tableId: sessionsTableId, now, newId }),
+    sessions,
     files,
-    archive: openPlatformArchive(api, { databaseId, sessionsTableId, bucketId, files }),
+    archive: openPlatformArchive(api, { databaseId, sessionsTableId, bucketId, sessions, files }),
     async check(signal) {
       await Promise.all([
         api.send(firstOf("database", `/tablesdb/${databaseId}/tables/${sessionsTableId}/rows`), signal),
@@ -55,6 +56,11 @@ export function openAppwritePlatform(options: AppwriteOptions): AppwritePlatform
 
 /** Asks for as little as shows that a list can be read, with the rights that the service needs anyway. */
 function firstOf(area: Area, path: string): AppwriteRequest {
-  const queries = [JSON.stringify({ method: "limit", values: [1] })];
-  return { method: "GET", path, queries, area, isRepeatable: true };
+  return {
+    method: "GET",
+    path,
+    queries: [{ method: "limit", values: [1] }],
+    area,
+    isRepeatable: true,
+  };
 }

@@ -1,13 +1,15 @@
 import { z } from "zod";
 import type { PlatformArchive } from "../../ports/platform-archive.ts";
 import type { AppwriteApi } from "./appwrite-api.ts";
-import { type Area, refusalIn } from "./appwrite-failure.ts";
+import type { Area } from "./appwrite-failure.ts";
 import type { IdentifiedFiles } from "./bucket-files.ts";
 import { isWhole, recordSchema, toStoredFile } from "./file-record.ts";
 import type { PlatformNames } from "./provision.ts";
-import { rowSchema } from "./session-rows.ts";
+import { sessionsSchema } from "./session-row.ts";
+import type { IdentifiedSessions } from "./session-rows.ts";
 
 export interface ArchiveOptions extends PlatformNames {
+  sessions: IdentifiedSessions;
   files: IdentifiedFiles;
 }
 
@@ -17,7 +19,7 @@ const FILES_AT_ONCE = 100;
 
 /** All sessions and files of a project, in the order in which the platform numbered them. */
 export function openPlatformArchive(api: AppwriteApi, options: ArchiveOptions): PlatformArchive {
-  const { databaseId, sessionsTableId, bucketId, files } = options;
+  const { databaseId, sessionsTableId, bucketId, sessions, files } = options;
   const rowsPath = `/tablesdb/${databaseId}/tables/${sessionsTableId}/rows`;
 
   /** Every entry of a list, one page after the other. */
@@ -31,7 +33,7 @@ export function openPlatformArchive(api: AppwriteApi, options: ArchiveOptions): 
       const queries = [
         { method: "limit", values: [limit] },
         ...(last === undefined ? [] : [{ method: "cursorAfter", values: [last] }]),
-      ].map((query) => JSON.stringify(query));
+      ];
       const page = await api.json(
         { method: "GET", path, queries, area, isRepeatable: true },
         entries,
@@ -44,17 +46,9 @@ export function openPlatformArchive(api: AppwriteApi, options: ArchiveOptions): 
 
   return {
     sessions: (signal) =>
-      listed({ area: "database", path: rowsPath, limit: ROWS_AT_ONCE }, rowsSchema, signal),
+      listed({ area: "database", path: rowsPath, limit: ROWS_AT_ONCE }, sessionsSchema, signal),
 
-    async putSession({ $id: rowId, ...data }, signal) {
-      const put = { area: "database", isRepeatable: true } as const;
-      try {
-        await api.send({ ...put, method: "POST", path: rowsPath, body: { rowId, data } }, signal);
-      } catch (error) {
-        if (refusalIn(error)?.status !== 409) throw error;
-        await api.send({ ...put, method: "PATCH", path: `${rowsPath}/${rowId}`, body: { data } }, signal);
-      }
-    },
+    putSession: (session, signal) => sessions.putIdentified(session, signal),
 
     async *files(signal) {
       const path = `/storage/buckets/${bucketId}/files`;
@@ -71,5 +65,4 @@ export function openPlatformArchive(api: AppwriteApi, options: ArchiveOptions): 
   };
 }
 
-const rowsSchema = z.object({ rows: z.array(rowSchema) }).transform(({ rows }) => rows);
 const filesSchema = z.object({ files: z.array(recordSchema) }).transform(({ files }) => files);

@@ -25,7 +25,7 @@ const COLUMNS: Record<string, Column> = {
   updatedAt: { kind: "datetime", required: true },
 };
 
-/** Before these kinds were known, a text was a string of a certain size. */
+/** Appwrite 1.8 knows neither `varchar` nor `longtext`: there a text is a string of a certain size. */
 const LONG_STRING_SIZE = 5_000_000;
 const INDEX = {
   key: "userId_updatedAt",
@@ -147,10 +147,16 @@ async function addColumn(
   try {
     await api.send(to("database", "POST", `${table}/columns/${kind}`, { key, ...sized, required }), signal);
   } catch (error) {
-    if (refusalIn(error)?.type !== "general_route_not_found" || kind === "datetime") throw error;
+    if (kind === "datetime" || !isUnknownRoute(error)) throw error;
     const body = { key, size: size ?? LONG_STRING_SIZE, required };
     await api.send(to("database", "POST", `${table}/columns/string`, body), signal);
   }
+}
+
+/** The table was found, so it is the kind of column that the server does not know. It says so by an HTML page. */
+function isUnknownRoute(error: unknown): boolean {
+  const refusal = refusalIn(error);
+  return refusal?.status === 404 && (refusal.type === "" || refusal.type === "general_route_not_found");
 }
 
 /** Columns and indexes are made in the background. */

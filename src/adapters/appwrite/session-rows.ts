@@ -1,9 +1,11 @@
-import { z } from "zod";
-import { DEFAULT_TITLE, type Session } from "../../domain/session.ts";
+import { AppError } from "../../domain/errors.ts";
+import type { Session } from "../../domain/session.ts";
 import type { SessionStore } from "../../ports/session-store.ts";
 import { openTurns } from "../backend-calls/turns.ts";
 import type { AppwriteApi, AppwriteRequest } from "./appwrite-api.ts";
-import { refusalIn } from "./appwrite-failure.ts";
+import { isWrittenSince, refusalIn, removed, sessionNotFound } from "./appwrite-failure.ts";
+import { listSessions } from "./list-sessions.ts";
+import { rowSchema, type SessionRow } from "./session-row.ts";
 
 export interface SessionTable {
   databaseId: string;
@@ -12,8 +14,20 @@ export interface SessionTable {
   newId(): string;
 }
 
-/** Sessions as rows of a table. The key sees every row: what is one user's is asked for by the user's id. */
-export function openSessionRows(api: AppwriteApi, table: SessionTable): SessionStore {
+/** A session store that also takes sessions whose id is given. */
+export interface IdentifiedSessions extends SessionStore {
+  /** Puts a session under its own id, in the place of one that is there. */
+  putIdentified(session: Session, signal: AbortSignal): Promise<void>;
+}
+
+/** How often a row is read again because somebody wrote it before the change of it came. */
+const CHANGE_ATTEMPTS = 3;
+
+/**
+ * Sessions as rows of a table. The key sees every row: what is one user's is asked for by the user's id. Appwrite
+ * compares ids without case and accents, so what it answers is compared with what was asked for.
+ */
+export function openSessionRows(api: AppwriteApi, table: SessionTable): IdentifiedSessions {
   const { databaseId, tableId, now, newId } = table;
   const rows = `/tablesdb/${databaseId}/tables/${tableId}/rows`;
   const turns = openTurns();
@@ -25,20 +39,51 @@ export function openSessionRows(api: AppwriteApi, table: SessionTable): SessionS
     isRepeatable: true,
   });
 
-  const find = (sessionId: string, signal: AbortSignal) =>
+  /** The row that Appwrite takes for the one with this id. */
+  const look = (sessionId: string, signal: AbortSignal) =>
     api.json(to("GET", `${rows}/${sessionId}`), rowSchema, signal);
+
+  const find = async (sessionId: string, signal: AbortSignal) =>
+    exactly(sessionId, await look(sessionId, signal));
+
+  /**
+   * Changes the row with this id as it was just read. Appwrite refuses where it was written since, and so would it
+   * where the row was removed and another one came that it takes for the same. The last attempt does not insist, so
+   * that a session that is written all the time can still be changed.
+   */
+  async function change<T>(
+    sessionId: string,
+    make: (row: SessionRow, headers: Record<string, string>) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      const row = await find(sessionId, signal);
+      const isLast = attempt === CHANGE_ATTEMPTS;
+      try {
+        return await make(row, isLast ? {} : { "x-appwrite-timestamp": row.writtenAt });
+      } catch (error) {
+        if (isLast || !isWrittenSince(error)) throw error;
+      }
+    }
+  }
+
+  /** Sets the columns that `dataOf` makes of the session. */
+  const set = (sessionId: string, dataOf: (session: Session) => object, signal: AbortSignal) =>
+    change(
+      sessionId,
+      async ({ session }, headers) => {
+        const request = to("PATCH", `${rows}/${sessionId}`, { data: dataOf(session) });
+        return exactly(sessionId, await api.json({ ...request, headers }, rowSchema, signal)).session;
+      },
+      signal,
+    );
 
   return {
     async list(userId, limit, signal) {
       if (limit <= 0) return [];
-      const queries = [
-        { method: "equal", attribute: "userId", values: [userId] },
-        { method: "orderDesc", attribute: "updatedAt" },
-        { method: "orderDesc", attribute: "$sequence" },
-        { method: "limit", values: [limit] },
-      ].map((query) => JSON.stringify(query));
-      const listed = await api.json({ ...to("GET", rows), queries }, listSchema, signal);
-      return listed.rows;
+      const list: Parameters<typeof listSessions>[0] = (queries, listed) =>
+        api.json({ ...to("GET", rows), queries }, listed, signal);
+      return listSessions(list, userId, limit);
     },
 
     async create(session, signal) {
@@ -46,11 +91,11 @@ export function openSessionRows(api: AppwriteApi, table: SessionTable): SessionS
       const at = now().toISOString();
       const data = { ...session, createdAt: at, updatedAt: at };
       try {
-        return await api.json(to("POST", rows, { rowId, data }), rowSchema, signal);
+        return (await api.json(to("POST", rows, { rowId, data }), rowSchema, signal)).session;
       } catch (error) {
         const refusal = refusalIn(error);
         // The row is our own: the answer to the attempt that made it was lost.
-        if (refusal?.status === 409 && refusal.followsLostAttempt) return find(rowId, signal);
+        if (refusal?.status === 409 && refusal.followsLostAttempt) return (await find(rowId, signal)).session;
         throw error;
       }
     },
@@ -59,55 +104,49 @@ export function openSessionRows(api: AppwriteApi, table: SessionTable): SessionS
     update: (sessionId, { title, messages, selectedDocument }, signal) =>
       turns.take(
         sessionId,
-        async () => {
-          const before = await find(sessionId, signal);
-          const at = Math.max(now().getTime(), Date.parse(before.updatedAt));
-          const data = {
-            ...(title === undefined ? {} : { title }),
-            ...(messages === undefined ? {} : { messages }),
-            ...(selectedDocument === undefined ? {} : { selectedDocument }),
-            updatedAt: new Date(at).toISOString(),
-          };
-          return api.json(to("PATCH", `${rows}/${sessionId}`, { data }), rowSchema, signal);
-        },
+        () =>
+          set(
+            sessionId,
+            ({ updatedAt }) => ({
+              ...(title === undefined ? {} : { title }),
+              ...(messages === undefined ? {} : { messages }),
+              ...(selectedDocument === undefined ? {} : { selectedDocument }),
+              updatedAt: new Date(Math.max(now().getTime(), Date.parse(updatedAt))).toISOString(),
+            }),
+            signal,
+          ),
         signal,
       ),
 
-    async remove(sessionId, signal) {
+    remove: (sessionId, signal) =>
+      change(
+        sessionId,
+        (_row, headers) => removed(api.send({ ...to("DELETE", `${rows}/${sessionId}`), headers }, signal)),
+        signal,
+      ),
+
+    async putIdentified({ $id: rowId, ...data }, signal) {
       try {
-        await api.send(to("DELETE", `${rows}/${sessionId}`), signal);
+        await api.send(to("POST", rows, { rowId, data }), signal);
       } catch (error) {
-        const refusal = refusalIn(error);
-        if (refusal?.status === 404 && refusal.followsLostAttempt) return;
-        throw error;
+        if (refusalIn(error)?.status !== 409) throw error;
+        const { session } = await look(rowId, signal);
+        if (session.$id !== rowId) throw takenForAnother(rowId, session.$id);
+        await set(rowId, () => data, signal);
       }
     },
   };
 }
 
-const timeSchema = z.string().transform((time) => new Date(time).toISOString());
+function exactly(sessionId: string, row: SessionRow): SessionRow {
+  if (row.session.$id !== sessionId) throw sessionNotFound();
+  return row;
+}
 
-/** A row as a session. Something else may have written it: the platform's own times stand in for missing ones. */
-export const rowSchema: z.ZodType<Session> = z
-  .object({
-    $id: z.string(),
-    $createdAt: timeSchema,
-    $updatedAt: timeSchema,
-    userId: z.string(),
-    title: z.string().nullish(),
-    messages: z.string().nullish(),
-    selectedDocument: z.string().nullish(),
-    createdAt: timeSchema.nullish(),
-    updatedAt: timeSchema.nullish(),
-  })
-  .transform((row) => ({
-    $id: row.$id,
-    userId: row.userId,
-    title: row.title ?? DEFAULT_TITLE,
-    messages: row.messages ?? "[]",
-    selectedDocument: row.selectedDocument ?? null,
-    createdAt: row.createdAt ?? row.$createdAt,
-    updatedAt: row.updatedAt ?? row.$updatedAt,
-  }));
-
-const listSchema = z.object({ rows: z.array(rowSchema) });
+function takenForAnother(sessionId: string, present: string): AppError {
+  return new AppError(
+    "database-failed",
+    `The database holds the session ${present} and takes ${sessionId} for the same`,
+    { details: "Appwrite compares ids without case: it cannot hold both" },
+  );
+}

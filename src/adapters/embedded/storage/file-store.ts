@@ -28,8 +28,10 @@ export function openFileStore({ writer, bytes, now, newId }: FileStoreOptions): 
   const find = (fileId: string, signal: AbortSignal) => writer.read("findFile", { fileId }, { signal });
 
   return {
-    async put({ userId, name, mimeType, sizeBytes, bytes: source }, signal) {
+    async put({ userId, name: given, mimeType, sizeBytes, bytes: source }, signal) {
       const at = now().toISOString();
+      // The database keeps the replacement character for half of one.
+      const name = given.toWellFormed();
       const stored: StoredFile = { fileId: newId(), userId, name, mimeType, sizeBytes, createdAt: at };
       await store(stored, source, signal);
       return stored;

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { failureOf, session, setUpAppwrite } from "./appwrite-stage.ts";
+import { calm } from "./store-under-test.ts";
+
+describe("provisioning Appwrite", () => {
+  const stage = setUpAppwrite();
+
+  it("creates what is missing, says so, and then has nothing left to do", async () => {
+    const { provision, check } = stage.open();
+    expect(await provision(calm)).toEqual([
+      "Created the Appwrite database carrel",
+      "Created the table sessions",
+      "Created the column sessions.userId",
+      "Created the column sessions.title",
+      "Created the column sessions.messages",
+      "Created the column sessions.selectedDocument",
+      "Created the column sessions.createdAt",
+      "Created the column sessions.updatedAt",
+      "Created the index sessions.userId_updatedAt",
+      "Created the bucket documents",
+    ]);
+    expect(await provision(calm)).toEqual([]);
+    await check(calm);
+  });
+});
+
+describe("provisioning Appwrite 1.8", () => {
+  const stage = setUpAppwrite({ version: "1.8.1" });
+
+  it("makes do with strings, for it knows no other texts", async () => {
+    const { provision, check, sessions } = stage.open();
+    const done = await provision(calm);
+    expect(done).toContain("Created the column sessions.messages");
+    expect(await provision(calm)).toEqual([]);
+    await check(calm);
+    const columns = stage.double.requests.filter(({ path }) => path.endsWith("columns/string"));
+    expect(columns).toHaveLength(4);
+    const messages = JSON.stringify(["x".repeat(4 * 1024 * 1024)]);
+    expect((await sessions.create({ ...session, messages }, calm)).messages.length).toBe(messages.length);
+    expect([...new Set(stage.double.problems)]).toEqual([]);
+  });
+
+  it("does not take a server that lacks all of it for an old one", async () => {
+    const { provision } = stage.open({ endpoint: `${stage.double.url}/v1/elsewhere` });
+    expect(await failureOf(provision(calm))).toMatchObject({
+      message: "The database has no such interface",
+      details: "Does APPWRITE_ENDPOINT end in /v1, and is Appwrite 1.8 or later?",
+    });
+  });
+});
