@@ -88,16 +88,20 @@ function isFastifyError(error: unknown): error is FastifyError {
 
 function explanationOf(code: string): string {
   switch (code) {
-    case "FST_ERR_CTP_EMPTY_JSON_BODY":
-      return "The body is empty; send JSON";
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
       return "Send JSON with the header Content-Type: application/json";
     case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
       return "The Content-Length does not fit the body";
     case "FST_ERR_BAD_URL":
       return "The address holds a % that stands for nothing";
+    case "FST_ERR_MAX_PARAM_LENGTH":
+      return "A part of the address is too long";
+    case "FST_PROTO_VIOLATION":
+      return "A field of the form has a name that every object has, like constructor";
+    case "FST_INVALID_JSON_FIELD_ERROR":
+      return "A field of the form is not the JSON that its type promises";
     default:
-      return "The body is not valid JSON";
+      return "GET /openapi.json describes what every path takes";
   }
 }
 
