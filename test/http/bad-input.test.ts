@@ -164,6 +164,19 @@ describe("ids", () => {
   );
 });
 
+test.each([
+  ["-1", "from must be at least 0"],
+  ["1.5", "from must be a whole number"],
+  ["9007199254740993", "from must be at most 9007199254740991"],
+  ["many", "from must be a number"],
+])("a number that does not fit is named with its bounds: %s", async (from, error) => {
+  const answer = await service.send({
+    method: "GET",
+    url: `/api/documents/chunks?userId=ann&documentId=abc&from=${from}`,
+  });
+  expect([answer.status, answer.body.error]).toEqual([400, error]);
+});
+
 test("a thousand requests at once are all answered", async () => {
   const answers = await Promise.all(
     Array.from({ length: 1000 }, (_, i) =>
