@@ -8,6 +8,7 @@ import type { Backend } from "../usecases/library.ts";
 import { askEmbedder } from "./ask-embedder.ts";
 import { buildPage } from "./build-page.ts";
 import { openLog } from "./log.ts";
+import { onStopSignal } from "./on-stop-signal.ts";
 import { keepHeapSmall } from "./small-heap.ts";
 
 /** Connections that may wait to be accepted, for bursts. */
@@ -44,12 +45,7 @@ export async function serve(config: Config): Promise<void> {
     throw asListenFailure(error, config);
   }
   keepHeapSmall();
-  const onSignal = () => {
-    // The next one ends the process at once.
-    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
-    void close();
-  };
-  process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
+  onStopSignal(() => void close());
   try {
     await asked;
   } catch (error) {
