@@ -5,11 +5,15 @@ process.env.ORT_DISABLE_TELEMETRY = "1";
 
 export default defineConfig({
   test: {
-    globalSetup: "test/build-page.setup.ts",
+    globalSetup: ["test/left-out.setup.ts", "test/build-page.setup.ts"],
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "web/**/*.test.ts"],
     testTimeout: 120_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // Each file in a process of its own; said, because vitest would else advise against it at every end.
+    isolate: true,
+    // A line for each file, and not one for every test that takes a third of a second.
+    slowTestThreshold: 10_000,
     reporters: ["default", ["json", { outputFile: "node_modules/.vitest/results.json" }]],
   },
 });

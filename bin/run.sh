@@ -4,7 +4,6 @@
 OLDEST=24
 
 root=$(cd "$(dirname "$0")/.." && pwd)
-brought=$root/node_modules/.bin/node
 
 # Prints the major version of a Node, nothing where it does not start.
 major_of() {
@@ -23,9 +22,12 @@ own_nodes() {
   done
 }
 
-if trouble=$("$brought" --version 2>&1 >/dev/null); then
-  exec "$brought" "$@"
-fi
+# Not node_modules/.bin/node: npm 9 removes that link together with the packages of other platforms.
+for brought in "$root"/node_modules/node-*/bin/node; do
+  if trouble=$("$brought" --version 2>&1 >/dev/null); then
+    exec "$brought" "$@"
+  fi
+done
 
 newest=
 # One Node a line: a path may have spaces.

@@ -16,7 +16,7 @@ afterAll(() => {
 async function start(
   folder: string,
   settings: Record<string, string> = { OLLAMA_DISCOVERY: "off" },
-): Promise<{ url: string; line: string; stop(): Promise<void> }> {
+): Promise<{ url: string; line: string; stop(): Promise<void>; terminate(): Promise<void> }> {
   const child = spawn("npm", ["start", "--silent"], {
     cwd: ROOT,
     env: { ...process.env, PORT: "0", DATA_DIR: folder, ...settings },
@@ -43,11 +43,21 @@ async function start(
       await ended;
       running.delete(child);
     },
+    /** Ends npm alone, as whoever started it would. */
+    async terminate() {
+      child.kill("SIGTERM");
+      await ended;
+    },
   };
 }
 
 function interrupt(child: ChildProcess, signal: NodeJS.Signals): void {
-  if (child.pid !== undefined) process.kill(-child.pid, signal);
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, signal);
+  } catch (error) {
+    const isGone = error instanceof Error && "code" in error && error.code === "ESRCH";
+    if (!isGone) throw error;
+  }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
@@ -122,4 +132,12 @@ test("an Ollama on this machine is found, and the line at the start says so", as
   await service.stop();
   ollama.close();
   await rm(folder, { recursive: true, force: true });
+});
+
+test("who ends npm ends the service", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "carrel-end-to-end-"));
+  const { url, terminate } = await start(folder);
+  await terminate();
+  await expect(fetch(`${url}/api/health`)).rejects.toThrow();
+  await rm(folder, { recursive: true });
 });

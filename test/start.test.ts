@@ -2,12 +2,14 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openStores } from "../src/compose-stores.ts";
 import { readConfig } from "../src/config.ts";
 import { calm } from "./contracts/store-under-test.ts";
 import { openGeminiDouble } from "./doubles/gemini.ts";
 import { openOpenAiDouble } from "./doubles/openai.ts";
+import { eventsOf } from "./http/open-app.ts";
 
 vi.setConfig({ testTimeout: 40_000 });
 
@@ -47,7 +49,7 @@ async function start(settings: Record<string, string>) {
   });
   const code = await Promise.race([ended, listening]);
   const url = /http:\/\/[\w.:]+/.exec(said.out)?.[0] ?? "";
-  return { code, said, ended, ask: (path: string, body?: object) => ask(`${url}${path}`, body) };
+  return { code, said, ended, url, ask: (path: string, body?: object) => ask(`${url}${path}`, body) };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
@@ -136,6 +138,23 @@ test("a service whose embedding model is retired while it runs says how to go on
   await gemini.close();
 });
 
+test("an interrupt that comes twice, from the terminal and from npm, lets an answer end", async () => {
+  const double = await openOpenAiDouble({ paceMs: 100 });
+  double.answerWith(() => Array.from({ length: 10 }, (_, i) => `word${i} `));
+  const { ended, url } = await start({ OPENAI_BASE_URL: double.url, CHAT_MODEL: "qwen3:4b" });
+  const answer = await fetch(`${url}/api/chat`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ messages: [{ role: "user", content: "Hello" }] }),
+  });
+  child?.kill("SIGINT");
+  await pause(30);
+  child?.kill("SIGINT");
+  expect(eventsOf(await answer.text()).slice(-2)).toEqual([{ chunk: "word9 " }, "[DONE]"]);
+  expect(await ended).toBe(0);
+  await double.close();
+});
+
 test("a second signal ends the service at once, whichever it is", async () => {
   const double = await openOpenAiDouble();
   double.failAlways({ kind: "stall-in-stream" });
@@ -144,6 +163,7 @@ test("a second signal ends the service at once, whichever it is", async () => {
   await vi.waitFor(() => expect(double.openCalls()).toBe(1), { timeout: 10_000 });
   child?.kill("SIGTERM");
   await vi.waitFor(async () => expect((await ask("/api/health")).error).toMatch(/is being stopped/));
+  await pause(800);
   child?.kill("SIGINT");
   await ended;
   expect(child?.signalCode).toBe("SIGINT");

@@ -9,6 +9,7 @@ import { askEmbedder } from "./ask-embedder.ts";
 import { buildPage } from "./build-page.ts";
 import { keepTidy } from "./keep-tidy.ts";
 import { openLog } from "./log.ts";
+import { onStopSignal } from "./on-stop-signal.ts";
 import { keepHeapSmall } from "./small-heap.ts";
 
 /** Connections that may wait to be accepted, for bursts. */
@@ -63,12 +64,7 @@ export async function serve(config: Config): Promise<void> {
     throw asListenFailure(error, config);
   }
   keepHeapSmall();
-  const onSignal = () => {
-    // The next one ends the process at once.
-    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
-    void close();
-  };
-  process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
+  onStopSignal(() => void close());
   try {
     await asked;
   } catch (error) {

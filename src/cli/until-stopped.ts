@@ -1,4 +1,4 @@
-const STOP_SIGNALS = ["SIGINT", "SIGTERM"] as const;
+import { onStopSignal } from "./on-stop-signal.ts";
 
 /** Runs the work with a signal that aborts for this reason when the process is asked to end. */
 export async function untilStopped<T>(
@@ -6,11 +6,10 @@ export async function untilStopped<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const stop = new AbortController();
-  const onStop = () => stop.abort(reason());
-  for (const name of STOP_SIGNALS) process.once(name, onStop);
+  const forget = onStopSignal(() => stop.abort(reason()));
   try {
     return await work(stop.signal);
   } finally {
-    for (const name of STOP_SIGNALS) process.off(name, onStop);
+    forget();
   }
 }

@@ -13,9 +13,22 @@ export const sourceSchema = hitSchema
     section: true,
     chunkText: true,
   })
-  .extend({ index: z.number().int().min(1).describe("Number of the passage, from 1.") });
+  .extend({ index: z.number().int().min(1).describe("Number of the passage, from 1.") })
+  .meta({ id: "Source" });
 
 export type Source = z.infer<typeof sourceSchema>;
 
+/** The passages that an answer is given from. */
+export const sourcesEventSchema = z
+  .object({
+    sources: z.array(sourceSchema).describe("In the order in which the answer's citations number them."),
+  })
+  .meta({ id: "SourcesEvent", description: "Once and first, where passages were found." });
+
+/** A piece of an answer. */
+export const chunkEventSchema = z
+  .object({ chunk: z.string().describe("All of them, one after the other, are the answer.") })
+  .meta({ id: "ChunkEvent", description: "A piece of the answer, as soon as it is there." });
+
 /** What a chat streams: `sources` at most once and first, then chunks. */
-export type ChatEvent = { sources: Source[] } | { chunk: string };
+export type ChatEvent = z.infer<typeof sourcesEventSchema> | z.infer<typeof chunkEventSchema>;

@@ -4,7 +4,8 @@ import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod
 import { AppError } from "../domain/errors.ts";
 import type { Library } from "../usecases/library.ts";
 import { serveDocsPage } from "./docs-page.ts";
-import { answerErrors, answerUnreadable, asAppError, sendFailure } from "./errors.ts";
+import { answerErrors, asAppError, sendFailure } from "./errors.ts";
+import { openKnownPaths } from "./known-paths.ts";
 import { serveOpenApi } from "./openapi.ts";
 import { readJson } from "./read-json.ts";
 import { chatRoutes } from "./routes/chat.ts";
@@ -13,6 +14,7 @@ import { healthRoutes } from "./routes/health.ts";
 import { historyRoutes } from "./routes/history.ts";
 import { searchRoutes } from "./routes/search.ts";
 import { awaitRunningRequests } from "./running-requests.ts";
+import { answerUnreadable, answerUnrouted } from "./unrouted.ts";
 import { serveWebPage } from "./web-page.ts";
 
 /** The largest JSON body. */
@@ -28,6 +30,7 @@ export interface AppOptions {
 
 /** The HTTP side of the service: every endpoint, its errors and its description. */
 export async function buildApp(library: Library, options: AppOptions): Promise<FastifyInstance> {
+  const paths = openKnownPaths();
   const app = Fastify({
     logger: { level: options.logLevel, stream: process.stderr },
     logController: new LogController({ disableRequestLogging: true }),
@@ -37,7 +40,9 @@ export async function buildApp(library: Library, options: AppOptions): Promise<F
     // Said by running-requests.ts, in the form of every other error.
     return503OnClosing: false,
     frameworkErrors: (error, _request, reply) => void sendFailure(reply, asAppError(error)),
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: answerUnreadable(paths),
+    // Said by unrouted.ts, likewise.
+    http: { requireHostHeader: false },
   });
   readJson(app, MAX_JSON_BYTES);
   app.setValidatorCompiler(validatorCompiler);
@@ -45,6 +50,8 @@ export async function buildApp(library: Library, options: AppOptions): Promise<F
   answerErrors(app);
   awaitRunningRequests(app);
   guard(app);
+  answerUnrouted(app, paths);
+  paths.learnFrom(app);
   await app.register(multipart, {
     limits: { fileSize: options.maxUploadBytes, files: 1, fields: 20, fieldSize: 1024 },
   });

@@ -1,8 +1,8 @@
-import type { Duplex } from "node:stream";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { AppError, type ErrorCode } from "../domain/errors.ts";
+import { pathOf } from "./known-paths.ts";
 
 /** The body of every error answer. */
 export const errorSchema = z
@@ -47,24 +47,6 @@ export function answerErrors(app: FastifyInstance): void {
     if (STATUS[failure.code] >= 500 && !CALLERS_OWN.has(failure.code)) logFailure(request, error);
     return sendFailure(reply, failure);
   });
-  const methods = collectMethods(app);
-  app.setNotFoundHandler((request, reply) => {
-    const path = pathOf(request);
-    const allowed = methods.get(path);
-    if (allowed === undefined) {
-      return sendFailure(
-        reply,
-        new AppError("not-found", "Not found", { details: "GET /openapi.json lists every path" }),
-      );
-    }
-    reply.header("Allow", [...allowed].join(", "));
-    return sendFailure(
-      reply,
-      new AppError("method-not-allowed", `${request.method} is not allowed here`, {
-        details: `${path} takes ${[...allowed].join(", ")}`,
-      }),
-    );
-  });
 }
 
 /** The failure behind anything that was thrown: expected ones as they are, others without their secrets. */
@@ -95,31 +77,9 @@ export function asAppError(error: unknown): AppError {
   });
 }
 
-/** Answers what never became a request of a route: an address or a header that cannot be read. */
-export function answerUnreadable(error: { code?: string }, socket: Duplex): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const [status, sentence] = UNREADABLE[error.code ?? ""] ?? [
-    "400 Bad Request",
-    "This is not an HTTP request",
-  ];
-  const body = JSON.stringify({ error: sentence });
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
-}
-
-const UNREADABLE: Record<string, [status: string, sentence: string]> = {
-  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "The address or the headers are too long"],
-  HPE_INVALID_METHOD: ["405 Method Not Allowed", "There is no such method"],
-  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request did not come in time"],
-};
-
 /** Logs a failure with all its causes. */
 export function logFailure(request: FastifyRequest, error: unknown): void {
-  request.log.error({ err: error, path: pathOf(request) }, "request failed");
+  request.log.error({ err: error, path: pathOf(request.url) }, "request failed");
 }
 
 function isFastifyError(error: unknown): error is FastifyError {
@@ -128,16 +88,20 @@ function isFastifyError(error: unknown): error is FastifyError {
 
 function explanationOf(code: string): string {
   switch (code) {
-    case "FST_ERR_CTP_EMPTY_JSON_BODY":
-      return "The body is empty; send JSON";
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
       return "Send JSON with the header Content-Type: application/json";
     case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
       return "The Content-Length does not fit the body";
     case "FST_ERR_BAD_URL":
       return "The address holds a % that stands for nothing";
+    case "FST_ERR_MAX_PARAM_LENGTH":
+      return "A part of the address is too long";
+    case "FST_PROTO_VIOLATION":
+      return "A field of the form has a name that every object has, like constructor";
+    case "FST_INVALID_JSON_FIELD_ERROR":
+      return "A field of the form is not the JSON that its type promises";
     default:
-      return "The body is not valid JSON";
+      return "GET /openapi.json describes what every path takes";
   }
 }
 
@@ -163,8 +127,8 @@ const WORDINGS: readonly [RegExp, string][] = [
   [/^Too big: expected string to have <=(\d+) characters$/, "must have at most $1 characters"],
   [/^Too small: expected array to have >=(\d+) items$/, "must have at least $1 items"],
   [/^Too big: expected array to have <=(\d+) items$/, "must have at most $1 items"],
-  [/^Too small: expected number to be >=(.+)$/, "must be at least $1"],
-  [/^Too big: expected number to be <=(.+)$/, "must be at most $1"],
+  [/^Too small: expected (?:number|int) to be >=(.+)$/, "must be at least $1"],
+  [/^Too big: expected (?:number|int) to be <=(.+)$/, "must be at most $1"],
   [/^Invalid input: expected int, received number$/, "must be a whole number"],
   [/^Invalid input: expected number, received NaN$/, "must be a number"],
   [/^Invalid option: expected one of (.+)$/, "must be one of $1"],
@@ -182,24 +146,22 @@ function sentenceOf({ instancePath, message = "does not fit" }: ValidationIssue)
 
 /** Answers with a failure. */
 export function sendFailure(reply: FastifyReply, failure: AppError): FastifyReply {
-  const { message, details } = failure;
   return reply
-    .code(STATUS[failure.code])
-    .header("Content-Type", "application/json; charset=utf-8")
+    .code(statusOf(failure))
+    .header("Content-Type", JSON_TYPE)
     .serializer(JSON.stringify)
-    .send(details === undefined ? { error: message } : { error: message, details });
+    .send(bodyOf(failure));
 }
 
-function collectMethods(app: FastifyInstance): Map<string, Set<string>> {
-  const methods = new Map<string, Set<string>>();
-  app.addHook("onRoute", (route) => {
-    const known = methods.get(route.url) ?? new Set();
-    for (const method of [route.method].flat()) known.add(method);
-    methods.set(route.url, known);
-  });
-  return methods;
+/** The type of every error answer. */
+export const JSON_TYPE = "application/json; charset=utf-8";
+
+/** The status of the answer to a failure. */
+export function statusOf(failure: AppError): number {
+  return STATUS[failure.code];
 }
 
-function pathOf(request: FastifyRequest): string {
-  return request.url.split("?", 1)[0] ?? request.url;
+/** The body of the answer to a failure. */
+export function bodyOf({ message, details }: AppError): z.output<typeof errorSchema> {
+  return details === undefined ? { error: message } : { error: message, details };
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, RouteOptions } from "fastify";
 import { z } from "zod";
 import { errorSchema } from "./errors.ts";
+import { doneSchema, failureEventSchema } from "./sse.ts";
 
 const MEANING = {
   400: "Something is missing or does not fit; nothing was done.",
@@ -38,12 +39,31 @@ export function failures<Status extends keyof typeof MEANING>(...statuses: Statu
   return answers as Record<Status, JsonAnswer<typeof errorSchema>>;
 }
 
-/** A stream of Server-Sent Events, for an endpoint's schema. */
-export function eventStream(example: string) {
-  return {
-    description: "A stream of events, each one line `data: …` and a blank line.",
-    content: { "text/event-stream": { schema: z.string(), example } },
-  };
+/** The events whose JSON a string holds, for the OpenAPI document: zod sees only the string. */
+const contents = new WeakMap<object, readonly z.ZodType[]>();
+
+/**
+ * A stream of Server-Sent Events, for an endpoint's schema. OpenAPI sees an event as the object that a parser of such
+ * streams makes of it: here its only field is `data`, the JSON of one of the events, or the mark of the end. In
+ * OpenAPI 3.1 the schema of a stream describes one event; 3.2 calls the same thing `itemSchema`.
+ */
+export function eventStream<Event extends z.ZodType>(
+  name: string,
+  events: readonly Event[],
+  example: readonly (z.output<Event> | z.output<typeof doneSchema>)[],
+) {
+  const text = z.string();
+  contents.set(text, [...events, failureEventSchema]);
+  const schema = z.looseObject({ data: z.union([text, doneSchema]) }).meta({
+    id: name,
+    description: "One event: in the stream one line `data: …` and a blank line.",
+    // Nothing is said about the other fields that parsers may add.
+    additionalProperties: undefined,
+  });
+  const values = example.map((event) => ({
+    value: { data: event === doneSchema.value ? event : JSON.stringify(event) },
+  }));
+  return { schema, examples: Object.fromEntries(values.map((value, i) => [`event-${i + 1}`, value])) };
 }
 
 declare module "fastify" {
@@ -147,16 +167,20 @@ const answersSchema = z.record(
     description: z.string(),
     content: z.record(
       z.string(),
-      z.object({ schema: z.custom<z.ZodType>(isZod), example: z.unknown().optional() }),
+      z.object({
+        schema: z.custom<z.ZodType>(isZod),
+        example: z.unknown().optional(),
+        examples: z.unknown().optional(),
+      }),
     ),
   }),
 );
 
 function responsesOf(response: unknown, schemas: Json): Json {
   const answers = Object.entries(answersSchema.parse(response)).map(([status, { description, content }]) => {
-    const media = Object.entries(content).map(([type, { schema, example }]) => [
+    const media = Object.entries(content).map(([type, { schema, ...examples }]) => [
       type,
-      { schema: jsonSchemaOf(schema, "output", schemas), ...(example !== undefined && { example }) },
+      { schema: jsonSchemaOf(schema, "output", schemas), ...examples },
     ]);
     return [status, { description, content: Object.fromEntries(media) }];
   });
@@ -165,7 +189,17 @@ function responsesOf(response: unknown, schemas: Json): Json {
 
 /** The JSON Schema of a schema; named ones within it are put among the document's own and referred to. */
 function jsonSchemaOf(schema: z.ZodType, io: "input" | "output", schemas: Json): Json {
-  const whole = z.toJSONSchema(schema, { io, target: "draft-2020-12", override: withoutSafeIntegerBounds });
+  const whole = z.toJSONSchema(schema, {
+    io,
+    target: "draft-2020-12",
+    override({ zodSchema, jsonSchema }) {
+      if (io === "output") removeSafeIntegerBounds(jsonSchema);
+      const events = contents.get(zodSchema);
+      if (events === undefined) return;
+      jsonSchema.contentMediaType = "application/json";
+      jsonSchema.contentSchema = { oneOf: events.map((event) => jsonSchemaOf(event, io, schemas)) };
+    },
+  });
   const text = JSON.stringify(whole).replaceAll('"#/$defs/', '"#/components/schemas/');
   const { $schema, $defs, id, ...rest } = JSON.parse(text) as Json;
   for (const [name, { id: _id, ...definition }] of Object.entries(($defs ?? {}) as Record<string, Json>)) {
@@ -176,7 +210,7 @@ function jsonSchemaOf(schema: z.ZodType, io: "input" | "output", schemas: Json):
   return { $ref: `#/components/schemas/${id}` };
 }
 
-function withoutSafeIntegerBounds({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+function removeSafeIntegerBounds(jsonSchema: z.core.JSONSchema.BaseSchema): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }

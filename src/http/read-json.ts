@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../domain/errors.ts";
+import { parseJson } from "./parse-json.ts";
 
 /** A body that is too large is read this far, so that its sender gets to read the answer. */
 const PATIENCE_BYTES = 256 * 1024 * 1024;
 
 /** Reads bodies as JSON, up to a limit. What goes beyond it is thrown away, not cut off: most clients see only a reset then. */
 export function readJson(app: FastifyInstance, limitBytes: number): void {
-  const parse = app.getDefaultJsonParser("error", "error");
   app.removeContentTypeParser("application/json");
   app.addContentTypeParser(
     "application/json",
-    async (request: FastifyRequest, payload: AsyncIterable<Buffer>) => {
+    async (_request: FastifyRequest, payload: AsyncIterable<Buffer>) => {
       const pieces: Buffer[] = [];
       let sizeBytes = 0;
       for await (const piece of payload) {
@@ -24,10 +24,7 @@ export function readJson(app: FastifyInstance, limitBytes: number): void {
           details: `JSON may have ${limitBytes / 1024 / 1024} MB; send files to POST /api/documents/upload`,
         });
       }
-      const text = Buffer.concat(pieces).toString("utf8");
-      return new Promise((resolve, reject) => {
-        parse(request, text, (error, value) => (error === null ? resolve(value) : reject(error)));
-      });
+      return parseJson(Buffer.concat(pieces).toString("utf8"));
     },
   );
 }

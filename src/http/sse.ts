@@ -1,11 +1,23 @@
 import type { FastifyReply } from "fastify";
+import { z } from "zod";
 import { asAppError, logFailure } from "./errors.ts";
 
 /** After this much silence a comment keeps proxies from closing the connection. */
 const SILENCE_MS = 15_000;
 
+/** What every stream says where it fails. */
+export const failureEventSchema = z
+  .object({ error: z.string().describe("What is wrong, for people.") })
+  .meta({ id: "FailureEvent", description: "The work failed; nothing but `[DONE]` comes after it." });
+
+/** The last event of every chat, and of everything that fails. It is no JSON. */
+export const doneSchema = z.literal("[DONE]").meta({
+  id: "Done",
+  description: "The end of every chat, and of whatever failed. No JSON, unlike all other events.",
+});
+
 /** What ends a stream of events that went well. */
-type Ending = "[DONE]" | null;
+type Ending = z.output<typeof doneSchema> | null;
 
 /**
  * Streams events, each as one `data:` line, as soon as they come. A failure becomes an `error` event and then
@@ -29,8 +41,9 @@ export async function sendEvents(
     if (failure.code === "internal") logFailure(reply.request, error);
     const message =
       failure.details === undefined ? failure.message : `${failure.message}. ${failure.details}`;
-    stream.send(JSON.stringify({ error: message }));
-    stream.send("[DONE]");
+    const event: z.output<typeof failureEventSchema> = { error: message };
+    stream.send(JSON.stringify(event));
+    stream.send(doneSchema.value);
   } finally {
     stream.end();
   }

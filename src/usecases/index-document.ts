@@ -3,6 +3,7 @@ import { detectCategory } from "../domain/detect-category.ts";
 import { type Category, documentTypeOf, isImageName, type StoredFile } from "../domain/document.ts";
 import { AppError } from "../domain/errors.ts";
 import { pointId } from "../domain/id.ts";
+import type { IndexProgress } from "../domain/index-progress.ts";
 import type { Chunk, ExtractedText, Point } from "../domain/passage.ts";
 import { followFileName } from "./follow-file-name.ts";
 import type { Library } from "./library.ts";
@@ -18,13 +19,6 @@ export interface IndexedResult {
   documentName: string;
   chunks: number;
   category: Category;
-}
-
-/** How far an indexing is: `done` of `total` in its stage (pages, chunks, or the one step it consists of). */
-export interface IndexProgress {
-  stage: "waiting" | "reading" | "embedding" | "storing";
-  done: number;
-  total: number;
 }
 
 /**

@@ -1,5 +1,7 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { promisify } from "node:util";
 
 /** What to do where there is no browser. */
@@ -9,8 +11,10 @@ export const HOW_TO_GET_CHROMIUM =
 /** Installing may take this long. */
 export const INSTALL_LIMIT_MS = 300_000;
 
+const DEBIANS_OWN = "/usr/bin/chromium";
+
 const USUAL_PLACES = [
-  "/usr/bin/chromium",
+  DEBIANS_OWN,
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
   "/usr/bin/google-chrome-stable",
@@ -29,20 +33,31 @@ export async function findChromium(): Promise<string | null> {
     if (!existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, which is not there`);
     return named;
   }
-  const present = USUAL_PLACES.find((path) => existsSync(path));
+  const present = presentChromium();
   if (present !== undefined) return present;
-  const mayInstall = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
-  if (!mayInstall) return null;
-  const run = promisify(execFile);
-  const options = {
-    timeout: INSTALL_LIMIT_MS / 2,
-    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-  };
+  if (!mayInstall()) return null;
   try {
-    await run("apt-get", ["update"], options);
-    await run("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], options);
+    // Several files of tests ask for it at once; who comes second finds it there.
+    const install = `test -e ${DEBIANS_OWN} || { apt-get update && apt-get install -y --no-install-recommends chromium; }`;
+    await promisify(execFile)("flock", [join(tmpdir(), "carrel-chromium.lock"), "sh", "-c", install], {
+      timeout: INSTALL_LIMIT_MS,
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    });
   } catch (cause) {
     throw new Error(HOW_TO_GET_CHROMIUM, { cause });
   }
-  return USUAL_PLACES.find((path) => existsSync(path)) ?? null;
+  return presentChromium() ?? null;
+}
+
+/** Whether `findChromium` will find one, or may install it. */
+export function isChromiumAtHand(): boolean {
+  return Boolean(process.env.CHROMIUM_PATH) || presentChromium() !== undefined || mayInstall();
+}
+
+function presentChromium(): string | undefined {
+  return USUAL_PLACES.find((path) => existsSync(path));
+}
+
+function mayInstall(): boolean {
+  return process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
 }

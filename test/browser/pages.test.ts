@@ -78,6 +78,21 @@ describe.skipIf(chromium === null)(`every page (${chromium ?? HOW_TO_GET_CHROMIU
     });
   });
 
+  test("the interface is described with each event of a stream, and can be tried", async () => {
+    const { page, errors, strangers } = await openPage(browser, `${service.url}/docs`);
+    const card = page.locator("#post-api-chat");
+    await card.waitFor();
+    for (const answers of await page.getByText("Answers", { exact: true }).all()) await answers.click();
+    for (const event of ["SourcesEvent", "ChunkEvent", "FailureEvent", "[DONE]"])
+      await card.locator("code", { hasText: event }).last().waitFor();
+    await card.getByText("Try it").click();
+    await card.getByRole("button", { name: "Send" }).click();
+    await card.locator("pre", { hasText: /^200 text\/event-stream.*data: \[DONE\]/s }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    expect([errors, strangers]).toEqual([[], []]);
+    await page.context().close();
+  });
+
   test("dialogs pass axe and give the focus back", async () => {
     const { page } = await openPage(browser, `${service.url}/library`);
     await page.getByRole("row").first().focus();

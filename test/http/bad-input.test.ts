@@ -26,6 +26,7 @@ const BODIES = [
   ["another type", "a=b", "application/x-www-form-urlencoded"],
   ["a poisoned prototype", '{"__proto__": {"x": 1}}', "application/json"],
   ["an empty object", "{}", "application/json"],
+  ["what is nested too deeply", `${"[".repeat(5000)}${"]".repeat(5000)}`, "application/json"],
 ] as const;
 
 describe("every POST endpoint", () => {
@@ -62,6 +63,52 @@ test("what is too large is read to its end, so that its sender sees the 413", as
     expect(answer.status).toBe(413);
     expect(await answer.json()).toEqual({ error: "The request is too large", details: expect.any(String) });
   }
+});
+
+describe("keys that every object has", () => {
+  const post = (url: string, payload: string) =>
+    service.send({ method: "POST", url, payload, headers: { "content-type": "application/json" } });
+
+  test("are left out of a body and its messages, and the rest is kept", async () => {
+    const answer = await post(
+      "/api/chat/history",
+      `{
+        "userId": "ann",
+        "__proto__": { "title": "Poisoned" },
+        "constructor": { "prototype": { "poisoned": true } },
+        "messages": [{
+          "role": "user",
+          "content": "Hello",
+          "__proto__": { "poisoned": true },
+          "extra": { "\\u005f_proto__": { "poisoned": true }, "constructor": { "prototype": {} }, "kept": 1 }
+        }]
+      }`,
+    );
+    expect(answer.status).toBe(200);
+    expect(answer.body.session).toMatchObject({ userId: "ann", title: "New Chat" });
+    expect(answer.body.session.messages).toBe('[{"role":"user","content":"Hello","extra":{"kept":1}}]');
+    expect(Object.hasOwn(Object.prototype, "poisoned")).toBe(false);
+  });
+
+  test("do not stand for a field that is missing", async () => {
+    const { status, body } = await post("/api/chat/history", '{"__proto__":{"userId":"ann","messages":[]}}');
+    expect([status, body]).toEqual([400, { error: "userId is missing", details: "messages is missing" }]);
+  });
+
+  test("are ignored in an address", async () => {
+    const { status } = await service.send({
+      method: "GET",
+      url: "/api/chat/history?__proto__=a&constructor=b&userId=ann",
+    });
+    expect(status).toBe(200);
+  });
+
+  test.each(["__proto__", "constructor"])("are named where a form has a field %s", async (name) => {
+    const form = uploadRequest({ name: "a.txt", content: "x" });
+    const payload = String(form.payload).replace('name="userId"', `name="${name}"`);
+    const answer = await service.send({ ...form, payload });
+    expect([answer.status, answer.body.details]).toEqual([400, expect.stringContaining("field of the form")]);
+  });
 });
 
 describe("paths and methods", () => {
@@ -115,6 +162,19 @@ describe("ids", () => {
       }
     },
   );
+});
+
+test.each([
+  ["-1", "from must be at least 0"],
+  ["1.5", "from must be a whole number"],
+  ["9007199254740993", "from must be at most 9007199254740991"],
+  ["many", "from must be a number"],
+])("a number that does not fit is named with its bounds: %s", async (from, error) => {
+  const answer = await service.send({
+    method: "GET",
+    url: `/api/documents/chunks?userId=ann&documentId=abc&from=${from}`,
+  });
+  expect([answer.status, answer.body.error]).toEqual([400, error]);
 });
 
 test("a thousand requests at once are all answered", async () => {

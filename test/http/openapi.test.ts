@@ -1,14 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestApp, type TestApp } from "./open-app.ts";
+import { type Description, readDescription } from "./read-description.ts";
 
 let service: TestApp;
-// biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is looked into freely
-let description: any;
+let description: Description["document"];
+let faults: Description["faults"];
 beforeAll(async () => {
   service = await openTestApp();
-  description = (await service.send({ method: "GET", url: "/openapi.json" })).body;
+  ({ document: description, faults } = await readDescription(service));
 });
 afterAll(() => service.close());
+
+interface Answer {
+  content: Record<
+    string,
+    { schema: object; example?: unknown; examples?: Record<string, { value: unknown }> }
+  >;
+}
 
 const ENDPOINTS = [
   "POST /api/chat",
@@ -54,6 +62,47 @@ describe("the OpenAPI document", () => {
     expect(examples.filter((example) => example !== undefined).length).toBeGreaterThan(0);
     expect(Object.keys(operation.responses)).toContain("400");
     if (path !== "/api/chat") expect(Object.keys(operation.responses)).toContain("500");
+  });
+
+  test.each(ENDPOINTS)("%s answers with what its examples show", (endpoint) => {
+    const [method = "", path = ""] = endpoint.split(" ");
+    const { responses } = description.paths[path][method.toLowerCase()];
+    for (const { content } of Object.values<Answer>(responses)) {
+      for (const { schema, example, examples = {} } of Object.values(content)) {
+        const values = [example, ...Object.values(examples).map(({ value }) => value)];
+        for (const value of values.filter((one) => one !== undefined)) expect(faults(schema, value)).toBe("");
+      }
+    }
+  });
+
+  test("describes the events of every stream, none as plain text", () => {
+    const streams = Object.values<Record<string, { responses: Record<string, Answer> }>>(description.paths)
+      .flatMap((methods) => Object.values(methods))
+      .flatMap(({ responses }) => Object.values(responses))
+      .flatMap(({ content }) => content["text/event-stream"] ?? []);
+    expect(streams.map(({ schema }) => schema)).toEqual([
+      { $ref: "#/components/schemas/ChatEvent" },
+      { $ref: "#/components/schemas/IndexEvent" },
+    ]);
+    const events = Object.fromEntries(
+      ["ChatEvent", "IndexEvent"].map((name) => {
+        const { properties, required } = description.components.schemas[name];
+        expect(required).toEqual(["data"]);
+        const [json, end] = properties.data.anyOf;
+        expect([json.type, json.contentMediaType]).toEqual(["string", "application/json"]);
+        const payloads: { $ref: string }[] = [...json.contentSchema.oneOf, end];
+        return [name, payloads.map(({ $ref }) => $ref.replace("#/components/schemas/", ""))];
+      }),
+    );
+    expect(events).toEqual({
+      ChatEvent: ["SourcesEvent", "ChunkEvent", "FailureEvent", "Done"],
+      IndexEvent: ["IndexProgress", "IndexedDocument", "FailureEvent", "Done"],
+    });
+  });
+
+  test("describes the title that a session may be given", () => {
+    const { schema } = description.paths["/api/chat/history"].put.requestBody.content["application/json"];
+    expect(schema.properties.title).toMatchObject({ maxLength: 255, pattern: expect.any(String) });
   });
 
   test("describes the body that search validates", () => {

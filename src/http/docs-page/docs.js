@@ -38,7 +38,7 @@ function contentsOf(tag, members) {
   const links = members.map((member) =>
     element("li", {}, [element("a", { href: `#${anchorOf(member)}` }, [member.operation.summary])]),
   );
-  return element("div", {}, [element("h3", {}, [tag.name]), element("ul", {}, links)]);
+  return element("div", {}, [element("h2", {}, [tag.name]), element("ul", {}, links)]);
 }
 
 function endpointCard(endpoint) {
@@ -81,13 +81,15 @@ function fieldsOf(operation) {
     schema: resolve(schema),
     text,
   }));
-  const body = bodySchemaOf(operation);
-  const properties = Object.entries(body.properties ?? {}).map(([name, schema]) => ({
+  return [...parameters, ...propertiesOf(bodySchemaOf(operation))];
+}
+
+function propertiesOf({ properties = {}, required = [] }) {
+  return Object.entries(properties).map(([name, schema]) => ({
     name,
-    required: body.required?.includes(name) && resolve(schema).default === undefined,
+    required: required.includes(name) && resolve(schema).default === undefined,
     schema: resolve(schema),
   }));
-  return [...parameters, ...properties];
 }
 
 function fieldTable(fields) {
@@ -99,7 +101,9 @@ function fieldTable(fields) {
       element("td", {}, withCode(text ?? schema.description ?? "")),
     ]),
   );
-  const head = ["Field", "Type", "", "Meaning"].map((title) => element("th", { scope: "col" }, [title]));
+  const head = ["Field", "Type", "Presence", "Meaning"].map((title) =>
+    element("th", { scope: "col" }, [title]),
+  );
   return element("table", {}, [element("thead", {}, [element("tr", {}, head)]), element("tbody", {}, rows)]);
 }
 
@@ -114,21 +118,42 @@ function defaultOf(schema) {
 }
 
 function answersOf(operation) {
-  const rows = Object.entries(operation.responses ?? {}).map(([status, answer]) => {
-    const [[type, media] = ["", {}]] = Object.entries(answer.content ?? {});
-    const { example } = media;
-    const cell = withCode(answer.description ?? "");
-    if (example !== undefined) cell.push(element("pre", {}, [pretty(example)]));
-    return element("tr", {}, [
-      element("td", {}, [element("code", {}, [status])]),
-      element("td", {}, [type]),
-      element("td", {}, cell),
-    ]);
-  });
+  const rows = Object.entries(operation.responses ?? {}).flatMap(([status, answer]) =>
+    Object.entries(answer.content ?? {}).map(([type, media]) =>
+      element("tr", {}, [
+        element("td", {}, [element("code", {}, [status])]),
+        element("td", {}, [type]),
+        element("td", {}, [...withCode(answer.description ?? ""), ...contentOf(media)]),
+      ]),
+    ),
+  );
   return element("details", {}, [
     element("summary", {}, ["Answers"]),
     element("table", {}, [element("tbody", {}, rows)]),
   ]);
+}
+
+/** An example of an answer; of a stream one event after the other, as they are sent, and then what each may be. */
+function contentOf({ example, examples, schema }) {
+  if (examples === undefined) return example === undefined ? [] : [element("pre", {}, [pretty(example)])];
+  const events = Object.values(examples).map(({ value }) => `data: ${value.data}\n\n`);
+  return [element("pre", {}, [events.join("").trimEnd()]), ...eventKindsOf(schema).flatMap(eventDescription)];
+}
+
+/** The events of a stream: those whose JSON its `data` holds, and the one that is no JSON. */
+function eventKindsOf(schema) {
+  const options = resolve(schema).properties.data.anyOf;
+  return options.flatMap((option) => option.contentSchema?.oneOf ?? [option]);
+}
+
+function eventDescription(reference) {
+  const schema = resolve(reference);
+  const name = schema.const ?? reference.$ref.split("/").at(-1);
+  const fields = propertiesOf(schema);
+  return [
+    element("p", {}, [element("code", {}, [name]), " ", ...withCode(schema.description ?? "")]),
+    ...(fields.length > 0 ? [fieldTable(fields)] : []),
+  ];
 }
 
 function pretty(example) {

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { chunkEventSchema, sourcesEventSchema } from "../../domain/chat-event.ts";
 import { idSchema } from "../../domain/id.ts";
 import { DEFAULT_TITLE } from "../../domain/session.ts";
 import { answerQuestion } from "../../usecases/answer-question.ts";
@@ -14,6 +15,31 @@ import { sendEvents } from "../sse.ts";
 const tags = ["Chat"];
 const conversationSchema = messagesSchema.min(1, { error: "must hold at least one message" });
 const exampleMessages = [{ role: "user", content: "How much notice do I have to give?" }];
+
+const chatStream = eventStream(
+  "ChatEvent",
+  [sourcesEventSchema, chunkEventSchema],
+  [
+    {
+      sources: [
+        {
+          index: 1,
+          documentId: "19a8c3d2f10b4e5a6c7d",
+          documentName: "lease.pdf",
+          documentType: "PDF",
+          score: 0.71,
+          chunkIndex: 4,
+          pageNumber: 2,
+          section: null,
+          chunkText: "The tenant may end the lease with three months' notice.",
+        },
+      ],
+    },
+    { chunk: "Three months " },
+    { chunk: "[1]." },
+    "[DONE]",
+  ],
+);
 
 /** `/api/chat` */
 export function chatRoutes(library: Library): FastifyPluginAsyncZod {
@@ -35,9 +61,10 @@ export function chatRoutes(library: Library): FastifyPluginAsyncZod {
             })
             .meta({ example: { messages: exampleMessages, userId: "alice" } }),
           response: {
-            200: eventStream(
-              'data: {"sources":[{"index":1,"documentId":"19a8…","documentName":"lease.pdf","documentType":"PDF","score":0.71,"chunkIndex":4,"pageNumber":2,"section":null,"chunkText":"…"}]}\n\ndata: {"chunk":"Three months "}\n\ndata: {"chunk":"[1]."}\n\ndata: [DONE]\n\n',
-            ),
+            200: {
+              description: "The answer as a stream of events.",
+              content: { "text/event-stream": chatStream },
+            },
             ...failures(400, 413),
           },
         },

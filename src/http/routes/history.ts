@@ -10,7 +10,7 @@ import { messagesSchema, writtenSchema } from "../schemas.ts";
 
 const PATH = "/api/chat/history";
 const tags = ["Chat sessions"];
-const titleSchema = z.string().max(255);
+const MAX_TITLE_LENGTH = 255;
 const EXAMPLE: Session = {
   $id: "19a8c3d2f10b4e5a6c7d",
   userId: "alice",
@@ -55,11 +55,16 @@ export function historyRoutes(library: Library): FastifyPluginAsyncZod {
         schema: {
           tags,
           summary: "Create a chat session",
+          description: "Keeps a conversation under a new ID.",
           body: z
             .object({
               userId: idSchema.describe("Owner."),
               messages: messagesSchema,
-              title: titleSchema.optional().describe("Display title, `New Chat` where absent."),
+              title: z
+                .string()
+                .max(MAX_TITLE_LENGTH)
+                .optional()
+                .describe("Display title, `New Chat` where absent."),
               selectedDocument: idSchema.nullable().optional().describe("File ID of the document to pin."),
             })
             .meta({ example: { userId: "alice", messages: exampleMessages } }),
@@ -79,7 +84,7 @@ export function historyRoutes(library: Library): FastifyPluginAsyncZod {
           body: z
             .object({
               sessionId: idSchema.describe("Record ID of the session."),
-              title: titleSchema.pipe(writtenSchema).optional().describe("New title."),
+              title: writtenSchema.max(MAX_TITLE_LENGTH).optional().describe("New title."),
               messages: messagesSchema.optional().describe("Replaces the stored messages entirely."),
               selectedDocument: idSchema
                 .nullable()
@@ -99,6 +104,7 @@ export function historyRoutes(library: Library): FastifyPluginAsyncZod {
         schema: {
           tags,
           summary: "Delete a chat session",
+          description: "For good. An unknown session is a 500.",
           querystring: z.object({
             sessionId: idSchema
               .describe("Record ID of the session.")

@@ -1,11 +1,8 @@
-import type { Source } from "../../../src/domain/chat-event.ts";
+import type { ChatEvent } from "../../../src/domain/chat-event.ts";
 import type { Message } from "../../../src/domain/message.ts";
 import { DEFAULT_TITLE } from "./default-title.ts";
 import { readEvents } from "./read-events.ts";
 import { ServiceError, send, sendForJson, UnreachableError } from "./request.ts";
-
-/** What an answer streams. */
-export type AnswerEvent = { sources: Source[] } | { chunk: string };
 
 /** A question with the conversation before it. */
 export interface Question {
@@ -16,7 +13,7 @@ export interface Question {
 }
 
 /** Asks, and gives the answer as it comes. Ending the iteration or the signal ends it at the service too. */
-export async function* askQuestion(question: Question, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
+export async function* askQuestion(question: Question, signal: AbortSignal): AsyncGenerator<ChatEvent> {
   const response = await send("/api/chat", {
     method: "POST",
     body: question,
@@ -30,7 +27,7 @@ export async function* askQuestion(question: Question, signal: AbortSignal): Asy
       isDone = true;
       continue;
     }
-    const event = JSON.parse(payload) as AnswerEvent | { error: string };
+    const event = JSON.parse(payload) as ChatEvent | { error: string };
     if ("error" in event) throw new ServiceError(event.error, { status: 500 });
     yield event;
   }

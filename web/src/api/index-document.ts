@@ -1,16 +1,10 @@
 import type { Category } from "../../../src/domain/document.ts";
+import type { IndexProgress } from "../../../src/domain/index-progress.ts";
 import { readEvents } from "./read-events.ts";
 import { ServiceError, send, UnreachableError } from "./request.ts";
 
 /** The service's own limit is 300 seconds, after its turn has come. */
 const LIMIT_MS = 320_000;
-
-/** How far an indexing is. */
-export interface IndexProgress {
-  stage: "waiting" | "reading" | "embedding" | "storing";
-  done: number;
-  total: number;
-}
 
 /** What an indexing came to. */
 export interface IndexResult {

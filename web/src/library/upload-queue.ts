@@ -1,5 +1,6 @@
+import type { IndexProgress } from "../../../src/domain/index-progress.ts";
 import { deleteDocument } from "../api/documents.ts";
-import { type IndexProgress, indexDocument } from "../api/index-document.ts";
+import { indexDocument } from "../api/index-document.ts";
 import { isAbort, ServiceError, sayFailure, UnreachableError } from "../api/request.ts";
 import { uploadFile } from "../api/upload-file.ts";
 import { announce } from "../shell/announcer.tsx";

@@ -97,6 +97,7 @@ export function fileRoutes(library: Library): FastifyPluginAsyncZod {
         schema: {
           tags,
           summary: "Delete a file, not its vectors",
+          description: "Removes the file from file storage alone: what was indexed of it can still be found.",
           querystring,
           response: {
             200: answer("The file is gone.", successSchema, {

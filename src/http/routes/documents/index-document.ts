@@ -2,24 +2,22 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { categorySchema } from "../../../domain/document.ts";
 import { idSchema } from "../../../domain/id.ts";
-import {
-  type IndexedResult,
-  type IndexProgress,
-  type IndexRequest,
-  indexDocument,
-} from "../../../usecases/index-document.ts";
+import { type IndexProgress, indexProgressSchema } from "../../../domain/index-progress.ts";
+import { type IndexedResult, type IndexRequest, indexDocument } from "../../../usecases/index-document.ts";
 import type { Library } from "../../../usecases/library.ts";
 import { deadlineOf, INDEX_LIMIT_MS } from "../../deadline.ts";
-import { failures } from "../../openapi.ts";
+import { eventStream, failures } from "../../openapi.ts";
 import { nameSchema, successSchema } from "../../schemas.ts";
 import { sendEvents } from "../../sse.ts";
 
-const answerSchema = successSchema.extend({
-  documentId: idSchema.describe("Echo of the file ID."),
-  documentName: z.string().describe("The file name as stored."),
-  chunks: z.number().int().describe("Number of chunks indexed."),
-  category: categorySchema,
-});
+const answerSchema = successSchema
+  .extend({
+    documentId: idSchema.describe("Echo of the file ID."),
+    documentName: z.string().describe("The file name as stored."),
+    chunks: z.number().int().describe("Number of chunks indexed."),
+    category: categorySchema,
+  })
+  .meta({ id: "IndexedDocument", description: "What became of the file." });
 
 const EXAMPLE_ANSWER: z.output<typeof answerSchema> = {
   success: true,
@@ -29,6 +27,12 @@ const EXAMPLE_ANSWER: z.output<typeof answerSchema> = {
   category: "Legal",
   message: "Indexed lease.pdf as 42 chunks",
 };
+
+const indexStream = eventStream(
+  "IndexEvent",
+  [indexProgressSchema, answerSchema],
+  [{ stage: "embedding", done: 8, total: 42 }, EXAMPLE_ANSWER],
+);
 
 /** `POST /api/documents/index` */
 export function indexRoute(library: Library): FastifyPluginAsyncZod {
@@ -55,10 +59,7 @@ export function indexRoute(library: Library): FastifyPluginAsyncZod {
               description: "The document can be found now.",
               content: {
                 "application/json": { schema: answerSchema, example: EXAMPLE_ANSWER },
-                "text/event-stream": {
-                  schema: z.string(),
-                  example: `data: {"stage":"embedding","done":8,"total":42}\n\ndata: ${JSON.stringify(EXAMPLE_ANSWER)}\n\n`,
-                },
+                "text/event-stream": indexStream,
               },
             },
             ...failures(400, 413, 500),
@@ -110,8 +111,8 @@ async function* indexWithProgress(library: Library, request: IndexRequest, signa
   yield toAnswer(await work);
 }
 
-function toAnswer(result: IndexedResult) {
+function toAnswer(result: IndexedResult): z.output<typeof answerSchema> {
   const { documentName, chunks } = result;
   const message = `Indexed ${documentName} as ${chunks} ${chunks === 1 ? "chunk" : "chunks"}`;
-  return { success: true as const, ...result, message };
+  return { success: true, ...result, message };
 }

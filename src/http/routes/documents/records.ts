@@ -78,6 +78,7 @@ export function recordRoutes(library: Library): FastifyPluginAsyncZod {
         schema: {
           tags,
           summary: "List indexed documents",
+          description: "All documents of a user.",
           querystring: z.object({ userId: userIdSchema }),
           response: {
             200: answer(
@@ -130,6 +131,8 @@ export function recordRoutes(library: Library): FastifyPluginAsyncZod {
         schema: {
           tags,
           summary: "Delete a document, file and vectors",
+          description:
+            "What is not there any more is not an error: the answer says what there was to remove.",
           querystring: z.object({ documentId: documentIdSchema }),
           response: {
             200: answer("What was removed.", removedSchema, {

@@ -1,0 +1,10 @@
+import { existsSync } from "node:fs";
+import { HOW_TO_GET_CHROMIUM, isChromiumAtHand } from "./browser/find-chromium.ts";
+
+/** Says which tests are left out on this machine and what they lack; the list of results says only that they were. */
+export default () => {
+  const say = (line: string) => process.stdout.write(`Left out: ${line}\n`);
+  if (!isChromiumAtHand()) say(`the tests in a browser. ${HOW_TO_GET_CHROMIUM}`);
+  if (!existsSync("../shared"))
+    say("the tests with real documents and with the vendors' OpenAPI documents, which would be in ../shared");
+};
