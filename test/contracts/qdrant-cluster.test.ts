@@ -10,6 +10,7 @@ import { openQdrantCluster, type QdrantCluster } from "../doubles/qdrant-cluster
 import { found, newDocument, pointsOf, putNear, queryOf, world } from "./indexed-documents.ts";
 import { calm } from "./store-under-test.ts";
 
+const POINTS = "service_documents";
 const LEDGER = "service_documents_ledger";
 const { vectors, target, userId } = world(8);
 const query = queryOf({ userId, vector: target });
@@ -43,7 +44,7 @@ describe("a cluster of three", () => {
       await cluster.revive(node);
     }
     await store.settled();
-    expect(cluster.points("service_documents")).toHaveLength(2);
+    expect(cluster.points(POINTS)).toHaveLength(2);
     expect(cluster.nodes.flatMap(({ problems }) => problems)).toEqual([]);
   });
 
@@ -101,7 +102,7 @@ describe("a page of the ledger on which replicas do not agree", () => {
     const documentId = newId();
     const { number, payload } = await pageOf(documentId);
     // Another copy's write of the same sequence reached this replica first. It was never acknowledged.
-    cluster.split(LEDGER, number, { ...payload, changes: [], touches: [] });
+    cluster.stale.set(LEDGER, number, { ...payload, changes: [], touches: [] });
     const document = newDocument({ userId, documentId });
     await store.replaceDocument(document, pointsOf(document, [vectors.near(target, 0.7)]), calm);
     expect(await found(store, query)).toEqual([`${documentId} 0`]);
@@ -127,5 +128,42 @@ describe("a page of the ledger on which replicas do not agree", () => {
     expect(await fresh.provision(calm)).toEqual([`Added 1 pages to ${LEDGER}`]);
     expect(await found(fresh, query)).toHaveLength(2);
     await fresh.close();
+  });
+});
+
+describe("a replica that comes back behind the others", () => {
+  const names = async () => [
+    ...new Set((await store.search(query, calm)).map(({ documentName }) => documentName)),
+  ];
+
+  it("is outvoted", async () => {
+    const { documentId } = await put();
+    await store.settled();
+    const [first] = cluster.points(POINTS);
+    if (first === undefined) throw new Error("Nothing was stored");
+    cluster.stale.set(POINTS, first.id, { ...first.payload, documentName: "older.md" });
+    expect(await found(store, query)).toEqual([`${documentId} 0`, `${documentId} 1`]);
+    expect(await names()).not.toContain("older.md");
+    expect(cluster.stale.size()).toBe(1);
+  });
+
+  it("has every name that was acknowledged, so that another node may die then", async () => {
+    const { documentId } = await put();
+    await store.settled();
+    cluster.stale.miss(POINTS, 1);
+    await store.renameDocument(documentId, "later.md", calm);
+    await cluster.kill(0);
+    expect(await found(store, query)).toEqual([`${documentId} 0`, `${documentId} 1`]);
+    expect(await names()).toEqual(["later.md"]);
+    expect(cluster.stale.size()).toBe(0);
+  });
+
+  it("is not left with points that say that they are arriving, when the ledger has forgotten them", async () => {
+    const { documentId } = await put();
+    cluster.stale.miss(POINTS, 2);
+    await store.settled();
+    expect(cluster.points(LEDGER).flatMap(({ payload }) => payload.changes ?? [])).toEqual([]);
+    await cluster.kill(0);
+    expect(await found(store, query)).toEqual([`${documentId} 0`, `${documentId} 1`]);
   });
 });

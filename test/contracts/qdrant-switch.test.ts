@@ -44,16 +44,29 @@ async function openCopies() {
   return { left, right, documents, collection };
 }
 
-/** Calls the action once: at the given moment of what `left` does, counted by beginnings and ends of its requests. */
-function atMoment(moment: number, action: () => Promise<unknown>): { happened(): boolean } {
+/**
+ * Calls the action once: at the given moment of what `left` does, counted by beginnings and ends of its requests. What
+ * it does when its calls have been answered counts too, so the action may begin there and has to be waited for.
+ */
+function atMoment(moment: number, action: () => Promise<unknown>): { happened(): Promise<boolean> } {
   let count = 0;
+  let acting: Promise<unknown> | null = null;
   const tick = async (asked: Asked) => {
     if (isFrom(asked, "left")) count += 1;
-    if (isFrom(asked, "left") && count === moment) await action();
+    if (isFrom(asked, "left") && count === moment) {
+      acting = action();
+      await acting;
+    }
     return undefined;
   };
   double.hooks = { before: tick, after: tick };
-  return { happened: () => count >= moment };
+  return {
+    async happened() {
+      double.hooks = {};
+      await acting;
+      return acting !== null;
+    },
+  };
 }
 
 /** What `left` sends from that moment on is lost. */
@@ -104,11 +117,11 @@ describe("a switch to another embedder", () => {
       const { left, right, collection } = await openCopies();
       await right.user.stageAll("next");
       let isSwitched = false;
-      atMoment(moment, async () => {
+      const { happened } = atMoment(moment, async () => {
         isSwitched = await isDone(right.user.complete("next"));
       });
       const isIndexed = await index(left, 4, "old");
-      double.hooks = {};
+      await happened();
       outcomes.add(`${isIndexed} ${isSwitched}`);
       expect(isIndexed && isSwitched).toBe(false);
       expectMadeBy(await left.user.search(), isSwitched ? "next" : "old", isIndexed ? 9 : 5);
@@ -125,9 +138,8 @@ describe("a switch to another embedder", () => {
       await right.user.stageAll("next");
       const { happened } = atMoment(moment, () => right.user.complete("next"));
       const hits = await unlessRefused(left.user.searchBy("old"));
-      double.hooks = {};
       if (hits !== null) expectMadeBy(hits, "old", 5);
-      outcomes.add(`${happened()} ${hits !== null}`);
+      outcomes.add(`${await happened()} ${hits !== null}`);
     }
     expect(outcomes).toContain("true false");
     expect(outcomes).toContain("false true");
@@ -139,13 +151,13 @@ describe("a switch to another embedder", () => {
       const { left, right, documents, collection } = await openCopies();
       await left.user.stageAll("next");
       let isIndexed = false;
-      atMoment(moment, async () => {
+      const { happened } = atMoment(moment, async () => {
         isIndexed = await index(right, 4, "old");
         await right.vectors.renameDocument(documents[0].documentId, "renamed.md", calm);
         await right.vectors.removeDocument(documents[1].documentId, calm);
       });
       const isSwitched = await isDone(left.user.complete("next"));
-      double.hooks = {};
+      await happened();
       outcomes.add(`${isIndexed} ${isSwitched}`);
       const hits = await right.user.search();
       const expected = hits.some(({ documentName }) => documentName === "renamed.md") ? 3 : 5;
@@ -193,8 +205,7 @@ describe("a document that is staged", () => {
       ][moment % 3];
       const { happened } = atMoment(moment, async () => change?.());
       await left.user.stage("next", due);
-      double.hooks = {};
-      if (!happened()) await change?.();
+      if (!(await happened())) await change?.();
       await left.user.stageAll("next");
       await left.user.complete("next");
       const own = (await right.user.search()).filter(({ documentId }) => documentId === first.documentId);
@@ -203,7 +214,7 @@ describe("a document that is staged", () => {
       if (moment % 3 === 0)
         expect(new Set(own.map(({ documentName }) => documentName))).toEqual(new Set(["renamed.md"]));
       expect(await right.vectors.removeDocument(second.documentId, calm)).toBe(2);
-      await expectTidy([right], collection);
+      await expectTidy([left, right], collection);
     }
   });
 });

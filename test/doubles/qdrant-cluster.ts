@@ -1,16 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
-import {
-  type Answered,
-  type Asked,
-  type BackendDouble,
-  jsonOf,
-  openBackendDouble,
-} from "./backend-double.ts";
+import { type Answered, type Asked, type BackendDouble, openBackendDouble } from "./backend-double.ts";
 import { openApiCheck } from "./openapi-check.ts";
 import { timed } from "./qdrant.ts";
 import { answerQdrant, type Collections, refused } from "./qdrant-answers.ts";
 import type { StoredPoint } from "./qdrant-collection.ts";
-import { fieldsOf, meets } from "./qdrant-filter.ts";
+import { openStaleReplica, type StaleReplica } from "./qdrant-stale-replica.ts";
 
 /**
  * A cluster of three nodes, each with a replica of everything. The replicas share one state here; what the double
@@ -24,8 +18,8 @@ export interface QdrantCluster {
   kill(node: number): Promise<void>;
   revive(node: number): Promise<void>;
   points(collection: string): StoredPoint[];
-  /** Gives one replica of a point another payload than the others, as two leaders at once can. */
-  split(collection: string, id: number, payload: Record<string, unknown>): void;
+  /** One of the replicas, as far as the two others differ from it. */
+  stale: Omit<StaleReplica, "answer">;
   stop(): Promise<void>;
 }
 
@@ -38,7 +32,7 @@ export async function openQdrantCluster(): Promise<QdrantCluster> {
   const collections: Collections = new Map();
   const check = openApiCheck({ file: "qdrant-1.18.3.json", errorSchema: "ErrorResponse" });
   const away = new Set<number>();
-  const splits = new Map<string, { collection: string; id: number; payload: Record<string, unknown> }>();
+  const stale = openStaleReplica(collections);
   let lastDeathMs = Number.NEGATIVE_INFINITY;
   let unnoticed = 0;
 
@@ -63,49 +57,13 @@ export async function openQdrantCluster(): Promise<QdrantCluster> {
     return undefined;
   }
 
-  const keyOf = (collection: string, id: number) => `${collection} ${id}`;
-
-  /** What becomes of points on which the replicas do not agree. */
-  function withSplits(asked: Asked, answered: Answered): Answered {
-    const [, , collection = "", ...rest] = asked.path.split("/");
-    if (splits.size === 0 || answered.status !== 200) return answered;
-    const route = rest.join("/");
-    if (route === "points/payload") {
-      for (const split of splits.values()) if (split.collection === collection) heal(split, asked);
-      return answered;
-    }
-    if (route !== "points" || asked.method !== "POST") return answered;
-    const { result, ...body } = fieldsOf(answered.body);
-    const records = Array.isArray(result) ? result.map(fieldsOf) : [];
-    const isAny = asked.query.get("consistency") === "1";
-    const shown = records.flatMap((record) => {
-      const split = splits.get(keyOf(collection, Number(record.id)));
-      if (split === undefined) return [record];
-      return isAny ? [{ ...record, payload: split.payload }] : [];
-    });
-    return { ...answered, body: { ...body, result: shown } };
-  }
-
-  /** A write that fits both makes them one again; one that fits the others only leaves the other one as it is. */
-  function heal(
-    split: { collection: string; id: number; payload: Record<string, unknown> },
-    asked: Asked,
-  ): void {
-    const { filter, payload } = fieldsOf(jsonOf(asked));
-    if (!meets({ id: split.id, payload: split.payload }, filter)) return;
-    split.payload = { ...split.payload, ...fieldsOf(payload) };
-    const stored = collections.get(split.collection)?.points.get(split.id)?.payload;
-    if (stored?.sequence === split.payload.sequence) splits.delete(keyOf(split.collection, split.id));
-  }
-
   const openNode = () =>
     openBackendDouble({
       async answer(asked) {
         if (asked.path === "/readyz") return { status: 200, body: "all shards are ready" };
         const no = refusal(asked);
         if (no !== undefined) return no;
-        const answered = await timed(() => answerQdrant(collections, asked, () => undefined));
-        return withSplits(asked, answered);
+        return stale.answer(asked, () => timed(() => answerQdrant(collections, asked, () => undefined)));
       },
       check,
     });
@@ -125,9 +83,7 @@ export async function openQdrantCluster(): Promise<QdrantCluster> {
       await pause(0);
     },
     points: (collection) => [...(collections.get(collection)?.points.values() ?? [])],
-    split(collection, id, payload) {
-      splits.set(keyOf(collection, id), { collection, id, payload });
-    },
+    stale,
     async stop() {
       await Promise.all(nodes.map((node, i) => (away.has(i) ? undefined : node.stop())));
     },

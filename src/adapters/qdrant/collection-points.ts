@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Filter } from "./filters.ts";
-import type { Answer, QdrantApi } from "./qdrant-api.ts";
-import { READ, WRITE, writtenSchema } from "./requests.ts";
+import type { Answer, QdrantApi, QdrantRequest } from "./qdrant-api.ts";
+import { type Agreement, openReplicas } from "./replicas.ts";
+import { WRITE, writtenSchema } from "./requests.ts";
 
 /** The points of one collection: every way in which this folder reads and writes them. */
 export interface CollectionPoints {
@@ -15,11 +16,14 @@ export interface CollectionPoints {
   ): Promise<Found[][]>;
   /** The points that meet the filter, in the order of their ids, page by page. */
   scroll<Found>(wanted: Wanted<Found>, signal: AbortSignal): AsyncGenerator<Found>;
-  count(filter: Filter, signal: AbortSignal): Promise<number>;
+  /** How many points meet the filter. Where all replicas are asked, this is the smallest number that one of them says. */
+  count(filter: Filter, signal: AbortSignal, agreement?: Agreement): Promise<number>;
   /** How many points have each value of a field. */
   facet(key: string, filter: Filter, signal: AbortSignal): Promise<Map<string, number>>;
   /** Makes the changes one after the other. Each is seen when this returns. */
   write(changes: readonly PointChange[], signal: AbortSignal): Promise<void>;
+  /** Whether a replica was away not long ago. */
+  wasReplicaAway(): boolean;
 }
 
 /** Which points are wanted, and what of them. */
@@ -27,6 +31,8 @@ export interface Wanted<Found> {
   filter: Filter;
   fields: boolean | readonly string[];
   withVectors?: boolean;
+  /** Most replicas, where nothing else is said. */
+  agreement?: Agreement;
   /** What a point of the answer has to look like. */
   point: z.ZodType<Found>;
 }
@@ -55,18 +61,16 @@ const MOST_FACETS = 10_000;
 
 /** The points of the collection with this name. */
 export function openCollectionPoints(api: QdrantApi, collection: string): CollectionPoints {
-  const read = <Result>(path: string, body: unknown, result: z.ZodType<Result>, signal: AbortSignal) =>
-    api.call({ method: "POST", path: `${collection}/${path}?${READ}`, body, result }, signal);
+  const replicas = openReplicas(api);
+
+  const read = <Result>(asked: Asked<Result>, signal: AbortSignal, agreement: Agreement = "most") =>
+    replicas.read({ ...asked, method: "POST", path: `${collection}/${asked.path}` }, agreement, signal);
 
   return {
     async query(queries, signal) {
       const points = z.array(z.object({ points: z.array(z.unknown()) })).length(queries.length);
-      const { result, seconds } = await read(
-        "points/query/batch",
-        { searches: queries.map(bodyOf) },
-        points,
-        signal,
-      );
+      const body = { searches: queries.map(bodyOf) };
+      const { result, seconds } = await read({ path: "points/query/batch", body, result: points }, signal);
       const found = queries.map(({ point }, i) => z.array(point).parse(result[i]?.points));
       return { result: found, seconds };
     },
@@ -74,11 +78,11 @@ export function openCollectionPoints(api: QdrantApi, collection: string): Collec
     async queryGroups(query, { by, size }, signal) {
       const groups = z.object({ groups: z.array(z.object({ hits: z.array(query.point) })) });
       const body = { ...bodyOf(query), group_by: by, group_size: size };
-      const { result } = await read("points/query/groups", body, groups, signal);
+      const { result } = await read({ path: "points/query/groups", body, result: groups }, signal);
       return result.groups.map(({ hits }) => hits);
     },
 
-    async *scroll({ filter, fields, withVectors = false, point }, signal) {
+    async *scroll({ filter, fields, withVectors = false, agreement, point }, signal) {
       const page = z.object({
         points: z.array(point),
         next_page_offset: z.union([z.string(), z.number()]).nullish(),
@@ -86,25 +90,26 @@ export function openCollectionPoints(api: QdrantApi, collection: string): Collec
       let offset: string | number | null | undefined;
       do {
         const body = { filter, limit: PAGE_SIZE, with_payload: fields, with_vector: withVectors };
+        const from = offset === undefined ? body : { ...body, offset };
         const { result }: Answer<z.infer<typeof page>> = await read(
-          "points/scroll",
-          offset === undefined ? body : { ...body, offset },
-          page,
+          { path: "points/scroll", body: from, result: page },
           signal,
+          agreement,
         );
         yield* result.points;
         offset = result.next_page_offset;
       } while (offset !== null && offset !== undefined);
     },
 
-    async count(filter, signal) {
-      const { result } = await read("points/count", { filter, exact: true }, countSchema, signal);
+    async count(filter, signal, agreement) {
+      const body = { filter, exact: true };
+      const { result } = await read({ path: "points/count", body, result: countSchema }, signal, agreement);
       return result.count;
     },
 
     async facet(key, filter, signal) {
       const body = { key, filter, limit: MOST_FACETS, exact: true };
-      const { result } = await read("facet", body, facetSchema, signal);
+      const { result } = await read({ path: "facet", body, result: facetSchema }, signal);
       return new Map(result.hits.map(({ value, count }) => [value, count]));
     },
 
@@ -129,8 +134,12 @@ export function openCollectionPoints(api: QdrantApi, collection: string): Collec
         signal,
       );
     },
+
+    wasReplicaAway: replicas.wasOneAway,
   };
 }
+
+type Asked<Result> = Pick<QdrantRequest<Result>, "path" | "body" | "result">;
 
 function bodyOf({ nearest, filter, limit, fields, withVectors = false }: PointQuery<unknown>) {
   return {

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Point } from "../../domain/passage.ts";
 import type { CollectionPoints, PointChange } from "./collection-points.ts";
 import {
@@ -24,6 +25,7 @@ import {
   type WrittenDocument,
   type WrittenPoint,
 } from "./payload.ts";
+import { writeUntil } from "./replicas.ts";
 
 /** The points of documents, whether they may be seen or not. */
 export interface DocumentPoints {
@@ -92,9 +94,31 @@ export function openDocumentPoints(points: CollectionPoints): DocumentPoints {
     }
   }
 
+  /** Whether all points are there in all replicas, with this name. A point on which replicas differ is not found. */
+  async function isNamed(filter: Filter, name: string, signal: AbortSignal): Promise<boolean> {
+    const wanted = { filter, fields: NAME_FIELDS, point: namedSchema, agreement: "all" } as const;
+    let named = 0;
+    for await (const { payload } of points.scroll(wanted, signal)) {
+      if (payload.documentName !== name) return false;
+      named++;
+    }
+    return named === (await points.count(filter, signal, "all"));
+  }
+
   const clear = (must: Condition[], signal: AbortSignal) =>
-    points.write(
-      [{ delete_payload: { keys: [ARRIVING], filter: { must: [...must, is(ARRIVING, true)] } } }],
+    writeUntil(
+      async (signal) => {
+        const [all, shown] = await Promise.all([
+          points.count({ must }, signal, "all"),
+          points.count({ must, must_not: [is(ARRIVING, true)] }, signal, "all"),
+        ]);
+        return all === shown;
+      },
+      (signal) =>
+        points.write(
+          [{ delete_payload: { keys: [ARRIVING], filter: { must: [...must, is(ARRIVING, true)] } } }],
+          signal,
+        ),
       signal,
     );
 
@@ -115,19 +139,18 @@ export function openDocumentPoints(points: CollectionPoints): DocumentPoints {
       return batches;
     },
 
-    // A copy of this request that comes late must not hide again what has been shown since.
-    write: (batch, signal) =>
-      points.write(
-        [
-          {
-            upsert: {
-              points: batch.map(({ id, vector, payload }) => ({ id, vector: Array.from(vector), payload })),
-              update_mode: "insert_only",
-            },
-          },
-        ],
+    async write(batch, signal) {
+      const sent = batch.map(({ id, vector, payload }) => ({ id, vector: Array.from(vector), payload }));
+      const ids = { must: [{ has_id: batch.map(({ id }) => id) }] };
+      await writeUntil(
+        // A call more only where it may tell something.
+        async (signal) =>
+          !points.wasReplicaAway() || (await points.count(ids, signal, "all")) === batch.length,
+        // A copy of this request that comes late must not hide again what has been shown since.
+        (signal) => points.write([{ upsert: { points: sent, update_mode: "insert_only" } }], signal),
         signal,
-      ),
+      );
+    },
 
     async heads(documentId, except, signal) {
       const own = is("documentId", documentId);
@@ -154,21 +177,16 @@ export function openDocumentPoints(points: CollectionPoints): DocumentPoints {
       return points.count({ ...filter, must: [...(filter.must ?? []), ...ofOne] }, signal);
     },
 
-    rename: (documentId, version, name, signal) =>
-      points.write(
-        [
-          {
-            set_payload: {
-              payload: { documentName: name },
-              filter:
-                version === null
-                  ? { must: [is("documentId", documentId)] }
-                  : pointsOfVersions(documentId, [version]),
-            },
-          },
-        ],
+    async rename(documentId, version, name, signal) {
+      const filter =
+        version === null ? { must: [is("documentId", documentId)] } : pointsOfVersions(documentId, [version]);
+      const renaming: PointChange = { set_payload: { payload: { documentName: name }, filter } };
+      await writeUntil(
+        (signal) => isNamed(filter, name, signal),
+        (signal) => points.write([renaming], signal),
         signal,
-      ),
+      );
+    },
 
     async remove(documentId, versions, signal) {
       if (versions.length === 0) return;
@@ -228,6 +246,8 @@ export function openDocumentPoints(points: CollectionPoints): DocumentPoints {
 }
 
 const FIRST_CHUNK: Condition = is("chunkIndex", 0);
+const NAME_FIELDS = ["documentName"];
+const namedSchema = z.object({ payload: z.object({ documentName: z.string().optional() }) });
 const HEADS = { fields: HEAD_FIELDS, point: headSchema };
 
 function idsOf(heads: readonly Head[]): Filter {

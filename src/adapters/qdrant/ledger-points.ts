@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type CollectionPoints, openCollectionPoints } from "./collection-points.ts";
 import { is } from "./filters.ts";
-import { lacksReplica, type QdrantApi } from "./qdrant-api.ts";
-import { READ_AGREED, READ_ANY } from "./requests.ts";
+import type { QdrantApi } from "./qdrant-api.ts";
+import { type Agreement, openReplicas } from "./replicas.ts";
 
 /** The points of the ledger's collection. Each carries a sequence that grows with every write. */
 export interface LedgerPoints {
@@ -16,44 +16,26 @@ export interface LedgerPoints {
   add(points: readonly { id: number; payload: object }[], signal: AbortSignal): Promise<void>;
 }
 
-/** How long not all replicas are asked after one of them was found to be away. */
-const AWAY_MS = 2_000;
-
 /** The points of this collection. */
 export function openLedgerPoints(api: QdrantApi, collection: string): LedgerPoints {
   const points: CollectionPoints = openCollectionPoints(api, collection);
-  let awayUntilMs = Number.NEGATIVE_INFINITY;
+  const replicas = openReplicas(api);
 
-  async function retrieve(ids: readonly number[], fields: true | string[], how: Retrieval) {
-    const { result } = await api.call(
-      {
-        method: "POST",
-        path: `${collection}/points?${how.consistency}`,
-        body: { ids, with_payload: fields, with_vector: false },
-        result: recordsSchema,
-        needsAllReplicas: how.needsAll,
-      },
-      how.signal,
+  async function retrieve(ids: readonly number[], how: Retrieval, signal: AbortSignal) {
+    const body = { ids, with_payload: how.fields, with_vector: false };
+    const { result } = await replicas.read(
+      { method: "POST", path: `${collection}/points`, body, result: recordsSchema },
+      how.agreement,
+      signal,
     );
     return new Map(result.map(({ id, payload }) => [id, payload]));
   }
 
   return {
-    async read(ids, fields, signal) {
-      const [all, most] = READ_AGREED;
-      if (performance.now() > awayUntilMs) {
-        try {
-          return await retrieve(ids, fields, { consistency: all, needsAll: true, signal });
-        } catch (error) {
-          if (!lacksReplica(error)) throw error;
-          awayUntilMs = performance.now() + AWAY_MS;
-        }
-      }
-      return retrieve(ids, fields, { consistency: most, needsAll: false, signal });
-    },
+    read: (ids, fields, signal) => retrieve(ids, { fields, agreement: "all" }, signal),
 
     async readAny(id, signal) {
-      return (await retrieve([id], true, { consistency: READ_ANY, needsAll: false, signal })).get(id);
+      return (await retrieve([id], { fields: true, agreement: "any" }, signal)).get(id);
     },
 
     write: (id, sequence, payload, signal) =>
@@ -86,9 +68,8 @@ export function openLedgerPoints(api: QdrantApi, collection: string): LedgerPoin
 }
 
 interface Retrieval {
-  consistency: string;
-  needsAll: boolean;
-  signal: AbortSignal;
+  fields: true | string[];
+  agreement: Agreement;
 }
 
 const recordsSchema = z.array(z.object({ id: z.number(), payload: z.unknown() }));

@@ -117,6 +117,14 @@ export function openSettlement({ points, ledger, onLeftover }: SettlementParts):
     }
   }
 
+  /** What comes while the last of the work is being done begins it anew. */
+  function begin(): void {
+    working ??= work().finally(() => {
+      working = null;
+      if (waiting.length > 0 && !closing.signal.aborted) begin();
+    });
+  }
+
   async function settled(): Promise<void> {
     while (working !== null) await working;
   }
@@ -129,9 +137,7 @@ export function openSettlement({ points, ledger, onLeftover }: SettlementParts):
         () => false,
       );
       waiting.push({ change, isCleared });
-      working ??= work().finally(() => {
-        working = null;
-      });
+      begin();
       // Points without a version are known by their document alone: new ones would be taken for those that have gone.
       const isNameless = [...change.leaving, ...change.marked].some((head) => head.indexVersion === null);
       if (isNameless) await settled();
