@@ -6,6 +6,7 @@ import {
   openQdrantVectorStore,
   type QdrantVectorStore,
 } from "../../src/adapters/qdrant/open-qdrant-vector-store.ts";
+import { AppError } from "../../src/domain/errors.ts";
 import { newId } from "../../src/domain/id.ts";
 import type { Hit } from "../../src/domain/passage.ts";
 import { newDocument, pointsOf, queryOf } from "../contracts/indexed-documents.ts";
@@ -107,7 +108,7 @@ async function load(store: QdrantVectorStore, outcomes: Outcome[], over: AbortSi
       () => null,
       (error: unknown) => {
         expect(error).toMatchObject({ name: "AppError", code: "vector-store-failed" });
-        return String(error);
+        return error instanceof AppError ? `${error.message}. ${error.details}` : String(error);
       },
     );
     outcomes.push({ kind, atMs, tookMs: performance.now() - atMs, failure });
