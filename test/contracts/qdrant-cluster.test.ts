@@ -76,6 +76,17 @@ describe("a cluster of three", () => {
     await expect.poll(again, { timeout: 10_000 }).toBeGreaterThan(0);
   });
 
+  it("answers while its only node within reach copies what it missed", async () => {
+    await put();
+    const [first = ""] = cluster.urls;
+    const one = await openQdrantVectorStore({ urls: [first] });
+    expect(await found(one, query)).toHaveLength(2);
+    await cluster.kill(0);
+    await cluster.revive(0);
+    expect(await found(one, query)).toHaveLength(2);
+    await one.close();
+  });
+
   it("is said to be away only where none of its nodes answers", async () => {
     await put();
     for (const node of [0, 1, 2]) await cluster.kill(node);

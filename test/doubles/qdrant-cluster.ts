@@ -35,8 +35,20 @@ export async function openQdrantCluster(): Promise<QdrantCluster> {
   const stale = openStaleReplica(collections);
   let lastDeathMs = Number.NEGATIVE_INFINITY;
   let unnoticed = 0;
+  const revivedAtMs = new Map<number, number>();
 
-  function refusal({ query }: Asked): Answered | undefined {
+  /** A node that copies what it missed has no shard for moments. */
+  function isCopying(node: number): boolean {
+    return performance.now() - (revivedAtMs.get(node) ?? Number.NEGATIVE_INFINITY) < UNNOTICED_MS;
+  }
+
+  function refusal(node: number, { query }: Asked): Answered | undefined {
+    if (isCopying(node)) {
+      return refused(
+        500,
+        "Service internal error: 1 of 1 read operations failed:\n  Service internal error: Local shard 0 not found",
+      );
+    }
     const isUnnoticed = performance.now() - lastDeathMs < UNNOTICED_MS;
     if (isUnnoticed && unnoticed++ % 2 === 0) {
       return refused(500, "Service internal error: 1 of 2 read operations failed: transport error");
@@ -57,11 +69,11 @@ export async function openQdrantCluster(): Promise<QdrantCluster> {
     return undefined;
   }
 
-  const openNode = () =>
+  const openNode = (_: unknown, node: number) =>
     openBackendDouble({
       async answer(asked) {
         if (asked.path === "/readyz") return { status: 200, body: "all shards are ready" };
-        const no = refusal(asked);
+        const no = refusal(node, asked);
         if (no !== undefined) return no;
         return stale.answer(asked, () => timed(() => answerQdrant(collections, asked, () => undefined)));
       },
@@ -79,6 +91,7 @@ export async function openQdrantCluster(): Promise<QdrantCluster> {
     },
     async revive(node) {
       await nodes[node]?.start();
+      revivedAtMs.set(node, performance.now());
       away.delete(node);
       await pause(0);
     },

@@ -28,13 +28,16 @@ export function openRawQdrant({ urls, apiKey, collection }: RawOptions) {
     throw failure;
   }
 
+  /** Whether all replicas are active as this node sees it, which it may not be able to say in time. */
   async function isReplicated(url: string, name: string): Promise<boolean> {
-    const answer = await fetch(`${url.replace(/\/+$/, "")}/collections/${name}/cluster`, {
+    const text = await fetch(`${url.replace(/\/+$/, "")}/collections/${name}/cluster`, {
       headers,
       signal: AbortSignal.timeout(5_000),
-    }).catch(() => null);
-    if (answer === null || !answer.ok) return false;
-    const { result } = clusterSchema.parse(await answer.json());
+    })
+      .then((answer) => (answer.ok ? answer.text() : null))
+      .catch(() => null);
+    if (text === null) return false;
+    const { result } = clusterSchema.parse(JSON.parse(text));
     const states = [...result.local_shards, ...result.remote_shards].map(({ state }) => state);
     return result.shard_transfers.length === 0 && states.every((state) => state === "Active");
   }
