@@ -8,12 +8,14 @@ import type { StoreUnderTest } from "../contracts/store-under-test.ts";
 import { vectorArchiveContract } from "../contracts/vector-archive.ts";
 import { vectorGenerationsContract } from "../contracts/vector-generations.ts";
 import { vectorStoreContract } from "../contracts/vector-store.ts";
+import { openRawQdrant } from "./raw-qdrant.ts";
 
-const { QDRANT_URL: url, QDRANT_API_KEY: apiKey } = process.env;
+const { QDRANT_URL, QDRANT_API_KEY: apiKey } = process.env;
 
-if (url === undefined) {
+if (QDRANT_URL === undefined) {
   test.skip("Qdrant is left out: set QDRANT_URL, and QDRANT_API_KEY where it wants one", () => undefined);
 } else {
+  const urls = QDRANT_URL.split(",").map((url) => url.trim());
   const made: string[] = [];
 
   /** Collections of their own, so that nothing else on the server is touched. */
@@ -21,8 +23,8 @@ if (url === undefined) {
     storeOf: (store: QdrantVectorStore) => Store,
   ): Promise<StoreUnderTest<Store>> => {
     const collection = `carrel_live_${newId()}`;
-    made.push(collection, `${collection}_ledger`);
-    const open = () => openQdrantVectorStore({ urls: [url], apiKey, collection, trustedMs: 100 });
+    made.push(collection);
+    const open = () => openQdrantVectorStore({ urls, apiKey, collection, trustedMs: 100 });
     let store = await open();
     return {
       store: storeOf(store),
@@ -44,9 +46,6 @@ if (url === undefined) {
   );
 
   afterAll(async () => {
-    for (const collection of made) {
-      const headers = apiKey === undefined ? {} : { "api-key": apiKey };
-      await fetch(`${url.replace(/\/+$/, "")}/collections/${collection}`, { method: "DELETE", headers });
-    }
+    for (const collection of made) await openRawQdrant({ urls, apiKey, collection }).remove();
   });
 }

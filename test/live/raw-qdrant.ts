@@ -7,10 +7,10 @@ export function openRawQdrant({ urls, apiKey, collection }: RawOptions) {
     ...(apiKey === undefined ? {} : { "api-key": apiKey }),
   };
 
-  /** Asks one node after the other. */
+  /** Asks one node after the other, each twice: a connection that was kept open may just have been closed. */
   async function ask(method: string, path: string, body?: unknown): Promise<unknown> {
     let failure: unknown;
-    for (const url of urls) {
+    for (const url of [...urls, ...urls]) {
       try {
         const answer = await fetch(`${url.replace(/\/+$/, "")}${path}`, {
           method,
