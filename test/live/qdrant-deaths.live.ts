@@ -24,6 +24,7 @@ const DEATHS = Number(process.env.QDRANT_DEATHS ?? 6);
 const COPIES = Number(process.env.QDRANT_COPIES ?? 3);
 const AWAY_MS = Number(process.env.QDRANT_AWAY_MS ?? 8_000);
 const NOTICED_MS = 2_000;
+const WHOLE_MS = 6_000;
 const MOST_CHUNKS = 12;
 
 if (QDRANT_URL === undefined || command === undefined) {
@@ -71,8 +72,7 @@ async function watchDeaths(cluster: Cluster, command: string, limitMs: number): 
     await pause(AWAY_MS);
     away.push({ fromMs, toMs: performance.now() });
     await node("start", victim);
-    while (!(await raw.isWhole()) && performance.now() < until) await pause(250);
-    await pause(2_000);
+    await untilWhole(raw, until);
   }
   over.abort();
   const kept = (await Promise.all(loads)).flat();
@@ -82,6 +82,18 @@ async function watchDeaths(cluster: Cluster, command: string, limitMs: number): 
   for (const copy of copies) await copy.close();
   await expectNothingLeft(cluster, raw, kept);
   await raw.remove();
+}
+
+/**
+ * Waits until the node that came back has copied what it missed. For moments after its start everybody takes it for
+ * whole: another death then would be the second at a time.
+ */
+async function untilWhole(raw: ReturnType<typeof openRawQdrant>, until: number): Promise<void> {
+  let wholeSince = performance.now();
+  while (performance.now() - wholeSince < WHOLE_MS && performance.now() < until) {
+    if (!(await raw.isWhole())) wholeSince = performance.now();
+    await pause(250);
+  }
 }
 
 /** A document of a load, and the version of it that was last acknowledged; null where it is gone. */
