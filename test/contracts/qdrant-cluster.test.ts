@@ -48,6 +48,13 @@ describe("a cluster of three", () => {
     expect(cluster.nodes.flatMap(({ problems }) => problems)).toEqual([]);
   });
 
+  it("is set up by several copies that start at once", async () => {
+    const copies = await Promise.all([1, 2, 3].map(() => openQdrantVectorStore({ urls: cluster.urls })));
+    await Promise.all(copies.map((copy) => copy.check(calm)));
+    expect(cluster.points(LEDGER)).toHaveLength(18);
+    await Promise.all(copies.map((copy) => copy.close()));
+  });
+
   it("says which of its nodes answer", async () => {
     const names = cluster.urls.map((url) => new URL(url).host);
     expect(await store.nodes(calm)).toEqual(names.map((name) => ({ name, isReady: true })));

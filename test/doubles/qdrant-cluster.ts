@@ -36,13 +36,25 @@ export async function openQdrantCluster(): Promise<QdrantCluster> {
   let lastDeathMs = Number.NEGATIVE_INFINITY;
   let unnoticed = 0;
   const revivedAtMs = new Map<number, number>();
+  const createdAtMs = new Map<string, number>();
 
   /** A node that copies what it missed has no shard for moments. */
   function isCopying(node: number): boolean {
     return performance.now() - (revivedAtMs.get(node) ?? Number.NEGATIVE_INFINITY) < UNNOTICED_MS;
   }
 
-  function refusal(node: number, { query }: Asked): Answered | undefined {
+  /** A collection that is being created has no replicas yet. */
+  function isBeingMade({ method, path }: Asked): boolean {
+    const madeAtMs = createdAtMs.get(path);
+    if (method === "PUT" && madeAtMs === undefined) createdAtMs.set(path, performance.now());
+    return method === "GET" && performance.now() - (madeAtMs ?? Number.NEGATIVE_INFINITY) < UNNOTICED_MS;
+  }
+
+  function refusal(node: number, asked: Asked): Answered | undefined {
+    const { query } = asked;
+    if (isBeingMade(asked)) {
+      return refused(500, "Service internal error: 0 of 0 read operations failed");
+    }
     if (isCopying(node)) {
       return refused(
         500,

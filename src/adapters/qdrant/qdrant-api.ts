@@ -41,7 +41,7 @@ export interface QdrantAddress {
 const BUSY_STATUSES: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 /** What a cluster says while it notices that a node is gone, or copies replicas to one that is back. */
 const PASSING_WORDS =
-  /replica|shard \d+ not found|transport|timed? ?out|timeout|connect|consensus|leader|peer|unavailable|deactivat|retry|status: Cancelled/i;
+  /replica|read operations failed|shard \d+ not found|transport|timed? ?out|timeout|connect|consensus|leader|peer|unavailable|deactivat|retry|status: Cancelled/i;
 const AWAY_WORDS = /enough active replicas|read operations failed/i;
 /** How often every address is tried where none answers. */
 const UNREACHED_ROUNDS = 3;
