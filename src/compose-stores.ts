@@ -2,6 +2,7 @@ import { type EmbeddedStorage, openEmbeddedStorage } from "./adapters/embedded/s
 import type { ModelLog } from "./adapters/model-calls/model-log.ts";
 import type { Config } from "./config.ts";
 import { AppError } from "./domain/errors.ts";
+import type { ChangeIntents } from "./ports/change-intents.ts";
 import type { FileStore } from "./ports/file-store.ts";
 import type { PlatformArchive } from "./ports/platform-archive.ts";
 import type { SessionStore } from "./ports/session-store.ts";
@@ -9,6 +10,8 @@ import type { VectorArchive } from "./ports/vector-archive.ts";
 import type { VectorGenerations } from "./ports/vector-generations.ts";
 import type { VectorLeftovers } from "./ports/vector-leftovers.ts";
 import type { VectorStore } from "./ports/vector-store.ts";
+import type { WholeDocuments } from "./ports/whole-documents.ts";
+import { changeBothStores } from "./usecases/change-both-stores.ts";
 import type { AnyBackend, ClusteredBackend } from "./usecases/library.ts";
 
 /** Everything that keeps something, open; `close` ends it. */
@@ -20,6 +23,7 @@ export interface OpenStores {
   vectorArchive: VectorArchive;
   generations: VectorGenerations;
   leftovers: VectorLeftovers;
+  wholeDocuments: WholeDocuments;
   backends: AnyBackend[];
   /** Creates what the backends lack and says what it did. */
   provision(signal: AbortSignal): Promise<string[]>;
@@ -39,6 +43,12 @@ export async function openStores(config: StoresConfig, log: ModelLog): Promise<O
   };
   const platform = await openPlatform(config.platform, embedded);
   const passages = await openVectors(config.vectors, embedded, log);
+  const openWholeDocuments = async () => {
+    const isOneStore = config.platform.kind === "embedded" && config.vectors.kind === "embedded";
+    if (isOneStore) return (await embedded()).wholeDocuments;
+    const { vectors, intents } = passages;
+    return changeBothStores({ files: platform.files, vectors, intents, now: () => new Date() });
+  };
   return {
     sessions: platform.sessions,
     files: platform.files,
@@ -47,6 +57,7 @@ export async function openStores(config: StoresConfig, log: ModelLog): Promise<O
     vectorArchive: passages.archive,
     generations: passages.generations,
     leftovers: passages.leftovers,
+    wholeDocuments: await openWholeDocuments(),
     backends: [
       { port: "sessions", name: platform.name, check: platform.check },
       { port: "files", name: platform.name, check: platform.check },
@@ -96,6 +107,7 @@ interface OpenVectors extends OpenPart {
   archive: VectorArchive;
   generations: VectorGenerations;
   leftovers: VectorLeftovers;
+  intents: ChangeIntents;
   nodes: ClusteredBackend["nodes"];
   review(signal: AbortSignal): Promise<string[]>;
   close(): Promise<void>;
@@ -108,7 +120,8 @@ async function openVectors(
 ): Promise<OpenVectors> {
   switch (config.kind) {
     case "embedded": {
-      const { vectors, vectorArchive: archive, generations, leftovers, check } = await embedded();
+      const storage = await embedded();
+      const { vectors, vectorArchive: archive, generations, leftovers, intents, check } = storage;
       const close = () => Promise.resolve();
       return {
         name: config.kind,
@@ -116,6 +129,7 @@ async function openVectors(
         archive,
         generations,
         leftovers,
+        intents,
         check,
         provision: nothing,
         review: nothing,

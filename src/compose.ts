@@ -63,6 +63,7 @@ export async function openLibrary(config: Config, log: ModelLog): Promise<OpenLi
     sessions: stores.sessions,
     files: stores.files,
     vectors: stores.vectors,
+    wholeDocuments: stores.wholeDocuments,
     ...models,
     embedder: guarded,
     extractor,

@@ -19,9 +19,16 @@ test("leftovers are removed again and again, failures too, until it is ended", a
   };
   const told = {
     everyMs: 2,
-    onRemoved: (count: number) => seen.push(count),
+    onDone: (what: string, count: number) => seen.push(`${what}: ${count}`),
     onFailure: (cause: unknown) => seen.push(String(cause)),
   };
-  await keepTidy(leftovers, told, ending.signal);
-  expect(seen).toEqual([2, "Error: away", 1]);
+  const finished = [[], [{ documentId: "d", kind: "rename" as const, since: "" }]];
+  const wholeDocuments = { finish: async () => finished.shift() ?? [] };
+  await keepTidy({ leftovers, wholeDocuments }, told, ending.signal);
+  expect(seen).toEqual([
+    "removed what interrupted writes had left: 2",
+    "Error: away",
+    "ended changes that were interrupted: 1",
+    "removed what interrupted writes had left: 1",
+  ]);
 });

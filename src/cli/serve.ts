@@ -39,11 +39,10 @@ export async function serve(config: Config): Promise<void> {
     await opened.close();
   };
   void keepTidy(
-    opened.stores.leftovers,
+    opened.stores,
     {
       everyMs: TIDY_EVERY_MS,
-      onRemoved: (count) =>
-        log({ level: "info", message: "removed what interrupted writes had left", fields: { count } }),
+      onDone: (message, count) => log({ level: "info", message, fields: { count } }),
       onFailure: (cause) =>
         log({
           level: "warn",

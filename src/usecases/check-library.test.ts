@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { AppError } from "../domain/errors.ts";
+import type { UnfinishedChange } from "../ports/whole-documents.ts";
 import { type CheckedLibrary, checkLibrary } from "./check-library.ts";
 
 const calm = new AbortController().signal;
@@ -11,6 +12,7 @@ interface World {
   recorded: string | null;
   down: string[];
   lacking: string[];
+  unfinished: UnfinishedChange[];
 }
 
 /** A library in memory, and the world that it shows. */
@@ -22,6 +24,7 @@ function libraryOf(fields: Partial<World> = {}): { library: CheckedLibrary; worl
     recorded: "embedder",
     down: [],
     lacking: [],
+    unfinished: [],
     ...fields,
   };
   const document = (documentId: string, documentName: string) => ({
@@ -53,6 +56,9 @@ function libraryOf(fields: Partial<World> = {}): { library: CheckedLibrary; worl
       async removeDocument(documentId) {
         return world.documents.delete(documentId) ? 1 : 0;
       },
+      async renameDocument(documentId, name) {
+        world.documents.set(documentId, name);
+      },
     },
     vectorArchive: {
       async *documents() {
@@ -67,6 +73,10 @@ function libraryOf(fields: Partial<World> = {}): { library: CheckedLibrary; worl
         world.leftovers = 0;
         return removed;
       },
+    },
+    wholeDocuments: {
+      unfinished: async () => world.unfinished,
+      finish: async () => world.unfinished.splice(0),
     },
     review: async () => world.lacking,
     async provision() {
@@ -118,6 +128,23 @@ test("files without vectors are worth a note, and are never touched", async () =
   };
   expect(await faults(library, true)).toMatchObject([note]);
   expect(world.files.size).toBe(7);
+});
+
+test("a document that is named otherwise than its file is wrong until it has the file's name", async () => {
+  const { library, world } = libraryOf({ documents: new Map([["f1", "old.txt"]]) });
+  expect(await faults(library)).toMatchObject([
+    { state: "wrong", message: "1 document named otherwise than the file: old.txt (file: a.txt)" },
+  ]);
+  expect(await faults(library, true)).toMatchObject([{ state: "fixed" }]);
+  expect(world.documents.get("f1")).toBe("a.txt");
+  expect(await faults(library)).toEqual([]);
+});
+
+test("changes that were not ended are wrong until they are", async () => {
+  const { library } = libraryOf({ unfinished: [{ documentId: "f1", kind: "remove", since: "" }] });
+  expect(await faults(library)).toMatchObject([{ state: "wrong", message: "1 rename or removal not ended" }]);
+  expect(await faults(library, true)).toMatchObject([{ state: "fixed" }]);
+  expect(await faults(library)).toEqual([]);
 });
 
 test("leftovers are wrong until they are removed", async () => {

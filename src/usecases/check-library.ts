@@ -6,6 +6,7 @@ import type { ArchivedDocument, VectorArchive } from "../ports/vector-archive.ts
 import type { VectorGenerations } from "../ports/vector-generations.ts";
 import type { VectorLeftovers } from "../ports/vector-leftovers.ts";
 import type { VectorStore } from "../ports/vector-store.ts";
+import type { WholeDocuments } from "../ports/whole-documents.ts";
 import type { AnyBackend } from "./library.ts";
 
 /** What is looked at. The embedder is the bare one. */
@@ -14,10 +15,11 @@ export interface CheckedLibrary {
   embedder: Pick<Embedder, "identity" | "ready">;
   files: Pick<FileStore, "existing">;
   platformArchive: Pick<PlatformArchive, "files">;
-  vectors: Pick<VectorStore, "removeDocument">;
+  vectors: Pick<VectorStore, "removeDocument" | "renameDocument">;
   vectorArchive: Pick<VectorArchive, "documents">;
   generations: Pick<VectorGenerations, "identity">;
   leftovers: VectorLeftovers;
+  wholeDocuments: Pick<WholeDocuments, "unfinished" | "finish">;
   /** What `provision` would renew, although everything works without that. */
   review(signal: AbortSignal): Promise<string[]>;
   provision(signal: AbortSignal): Promise<string[]>;
@@ -53,6 +55,7 @@ export async function* checkLibrary(
   yield* checkSettings(library, fix, signal);
   yield await checkLeftovers(library, fix, signal);
   if (broken.has("files")) return;
+  yield* checkUnfinished(library, fix, signal);
   yield* checkOrphans(library, fix, signal);
 }
 
@@ -123,6 +126,20 @@ async function checkLeftovers(
     : { state: "wrong", message, advice: "They take room and nothing else: `--fix` removes them" };
 }
 
+/** Changes of file and passages that whoever began them did not end. */
+async function* checkUnfinished(
+  { wholeDocuments }: CheckedLibrary,
+  fix: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<Finding> {
+  const found = fix ? await wholeDocuments.finish(signal) : await wholeDocuments.unfinished(signal);
+  if (found.length === 0) return;
+  const message = `${counted(found.length, "rename or removal", "renames and removals")} not ended`;
+  yield fix
+    ? { state: "fixed", message: `ended ${message}` }
+    : { state: "wrong", message, advice: "The service ends them within minutes, `--fix` at once" };
+}
+
 async function* checkOrphans(
   library: CheckedLibrary,
   fix: boolean,
@@ -132,13 +149,19 @@ async function* checkOrphans(
   for await (const { fileId, name } of library.platformArchive.files(signal)) unindexed.set(fileId, name);
   const files = unindexed.size;
   const suspects: ArchivedDocument[] = [];
+  const misnamed: Misnamed[] = [];
   let documents = 0;
   for await (const document of library.vectorArchive.documents(signal)) {
     documents += 1;
-    if (!unindexed.delete(document.documentId)) suspects.push(document);
+    const { documentId, documentName } = document;
+    const fileName = unindexed.get(documentId);
+    if (fileName === undefined) suspects.push(document);
+    else if (fileName !== documentName) misnamed.push({ documentId, documentName, fileName });
+    unindexed.delete(documentId);
   }
   yield { state: "ok", message: `${counted(files, "file")}, ${counted(documents, "indexed document")}` };
   yield await checkVectorsWithoutFile(library, { suspects, fix }, signal);
+  yield* checkNames(library, { misnamed, fix }, signal);
   yield unindexed.size === 0
     ? { state: "ok", message: "every file is indexed" }
     : {
@@ -171,8 +194,31 @@ async function checkVectorsWithoutFile(
   return { state: "fixed", message: `removed the vectors of ${message}` };
 }
 
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+interface Misnamed {
+  documentId: string;
+  documentName: string;
+  fileName: string;
+}
+
+/** A rename that was broken off leaves two names. */
+async function* checkNames(
+  { vectors }: CheckedLibrary,
+  { misnamed, fix }: { misnamed: readonly Misnamed[]; fix: boolean },
+  signal: AbortSignal,
+): AsyncGenerator<Finding> {
+  if (misnamed.length === 0) return;
+  const both = misnamed.map(({ documentName, fileName }) => `${documentName} (file: ${fileName})`);
+  const message = `${counted(misnamed.length, "document")} named otherwise than the file: ${named(both)}`;
+  if (!fix) {
+    yield { state: "wrong", message, advice: "`--fix` gives the passages the names of their files" };
+    return;
+  }
+  for (const { documentId, fileName } of misnamed) await vectors.renameDocument(documentId, fileName, signal);
+  yield { state: "fixed", message: `gave the name of the file to ${message}` };
+}
+
+function counted(count: number, noun: string, nouns = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : nouns}`;
 }
 
 function named(names: readonly string[]): string {

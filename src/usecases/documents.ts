@@ -1,8 +1,7 @@
 import type { Document, StoredFile } from "../domain/document.ts";
-import { AppError } from "../domain/errors.ts";
 import type { NewFile } from "../ports/file-store.ts";
 import type { ChunkPage, DocumentKey, ListedChunks } from "../ports/vector-store.ts";
-import { followFileName } from "./follow-file-name.ts";
+import type { RemovedDocument } from "../ports/whole-documents.ts";
 import type { Library } from "./library.ts";
 
 type Stores = Pick<Library, "files" | "vectors" | "locks">;
@@ -45,80 +44,22 @@ export function removeFile(library: Stores, fileId: string, signal: AbortSignal)
 
 /** Removes a document whole: its file, where there still is one, and its vectors. */
 export function removeDocument(
-  library: Stores,
+  { locks, wholeDocuments }: Pick<Library, "locks" | "wholeDocuments">,
   documentId: string,
   signal: AbortSignal,
-): Promise<{ file: boolean; chunks: number }> {
-  return library.locks.hold(
-    documentId,
-    async () => {
-      const file = await removeFileIfPresent(library, documentId, signal);
-      return { file, chunks: await library.vectors.removeDocument(documentId, signal) };
-    },
-    signal,
-  );
+): Promise<RemovedDocument> {
+  return locks.hold(documentId, () => wholeDocuments.remove(documentId, signal), signal);
 }
 
-async function removeFileIfPresent(library: Stores, fileId: string, signal: AbortSignal): Promise<boolean> {
-  try {
-    await library.files.remove(fileId, signal);
-    return true;
-  } catch (error) {
-    if (error instanceof AppError && error.code === "file-not-found") return false;
-    throw error;
-  }
-}
-
-/** Renames a file and then its vectors; when the vectors fail, the file gets its old name back. */
+/** Renames a file and its vectors, and says the name that they have now. */
 export function renameDocument(
-  library: Stores,
+  { locks, wholeDocuments }: Pick<Library, "locks" | "wholeDocuments">,
   { documentId, newName }: { documentId: string; newName: string },
   signal: AbortSignal,
 ): Promise<string> {
-  return library.locks.hold(
+  return locks.hold(
     documentId,
-    async () => {
-      const before = await library.files.find(documentId, signal);
-      const renamed = await library.files.rename(documentId, newName, signal);
-      try {
-        await library.vectors.renameDocument(documentId, renamed.name, signal);
-      } catch (error) {
-        await putBack(library, before, error);
-        throw error;
-      }
-      await followRenames(library, { documentId, fileName: renamed.name }, signal);
-      return renamed.name;
-    },
+    async () => (await wholeDocuments.rename(documentId, newName, signal)).name,
     signal,
   );
 }
-
-/** A storage may refuse to give a file the name that it came with; then the failure says which one it has now. */
-async function putBack(library: Stores, { fileId, name }: StoredFile, failure: unknown): Promise<void> {
-  try {
-    await library.files.rename(fileId, name, AbortSignal.timeout(RESTORE_LIMIT_MS));
-  } catch (error) {
-    if (!(failure instanceof AppError)) throw error;
-    throw new AppError(failure.code, failure.message, {
-      details: "The file has its new name, the passages have the old one: rename it once more",
-      cause: new AggregateError([failure, error], "The rename failed, and so did taking it back"),
-    });
-  }
-}
-
-/** Another copy of the service may have renamed it too: the vectors get the name that the file has in the end. */
-async function followRenames(
-  library: Stores,
-  document: { documentId: string; fileName: string },
-  signal: AbortSignal,
-): Promise<void> {
-  try {
-    await followFileName(library, document, signal);
-  } catch (error) {
-    // It was renamed, and then another copy removed it.
-    if (!(error instanceof AppError && error.code === "file-not-found")) throw error;
-  }
-}
-
-/** How long putting the old name back may take: the request's own time may be over by then. */
-const RESTORE_LIMIT_MS = 10_000;

@@ -5,6 +5,7 @@ import { AppError } from "../domain/errors.ts";
 import { pointId } from "../domain/id.ts";
 import type { IndexProgress } from "../domain/index-progress.ts";
 import type { Chunk, ExtractedText, Point } from "../domain/passage.ts";
+import { findOwnFile } from "./find-own-file.ts";
 import { followFileName } from "./follow-file-name.ts";
 import type { Library } from "./library.ts";
 
@@ -31,7 +32,7 @@ export async function indexDocument(
   onProgress: (progress: IndexProgress) => void,
   signal: AbortSignal,
 ): Promise<IndexedResult> {
-  const file = await library.files.find(request.documentId, signal);
+  const file = await findOwnFile(library, request, signal);
   onProgress({ stage: "waiting", done: 0, total: 1 });
   return library.indexing.pass(async () => {
     const extracted = await readText(library, { file, name: request.fileName }, onProgress, signal);
@@ -126,7 +127,7 @@ function store(library: Library, ready: ReadyDocument, signal: AbortSignal): Pro
   return library.locks.hold(
     documentId,
     async () => {
-      const current = await library.files.find(documentId, signal);
+      const current = await findOwnFile(library, request, signal);
       const documentName = current.name === file.name ? fileName : current.name;
       const category = detectCategory({ name: fileName, text: openingOf(extracted) });
       const indexVersion = library.newId();

@@ -6,6 +6,7 @@ import type { TextExtractor } from "../ports/text-extractor.ts";
 import type { TitleModel } from "../ports/title-model.ts";
 import type { VectorStore } from "../ports/vector-store.ts";
 import type { VisionModel } from "../ports/vision-model.ts";
+import type { WholeDocuments } from "../ports/whole-documents.ts";
 import type { DocumentLocks, Turnstile } from "./turnstile.ts";
 
 /** Everything that the use cases work with: one adapter for each port, and what keeps their work apart. */
@@ -13,6 +14,7 @@ export interface Library {
   sessions: SessionStore;
   files: FileStore;
   vectors: VectorStore;
+  wholeDocuments: WholeDocuments;
   embedder: Embedder;
   chatModel: ChatModel;
   titleModel: TitleModel;

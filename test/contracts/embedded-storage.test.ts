@@ -2,12 +2,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EmbeddedStorage, openEmbeddedStorage } from "../../src/adapters/embedded/storage.ts";
+import { changeIntentsContract } from "./change-intents.ts";
 import { fileStoreContract } from "./file-store.ts";
 import { platformArchiveContract } from "./platform-archive.ts";
 import { sessionStoreContract } from "./session-store.ts";
 import type { StoreUnderTest } from "./store-under-test.ts";
 import { vectorArchiveContract } from "./vector-archive.ts";
 import { vectorStoreContract } from "./vector-store.ts";
+import { wholeDocumentsContract } from "./whole-documents.ts";
 
 sessionStoreContract("the embedded storage", (now) => opened((storage) => storage.sessions, now));
 fileStoreContract("the embedded storage", () => opened((storage) => storage.files));
@@ -17,6 +19,11 @@ platformArchiveContract("the embedded storage", () =>
 );
 vectorArchiveContract("the embedded storage", () =>
   opened(({ vectors, vectorArchive, leftovers }) => ({ vectors, archive: vectorArchive, leftovers })),
+);
+
+changeIntentsContract("the embedded storage", () => opened(({ vectors, intents }) => ({ vectors, intents })));
+wholeDocumentsContract("the embedded storage", () =>
+  opened(({ files, vectors, wholeDocuments }) => ({ files, vectors, whole: wholeDocuments })),
 );
 
 async function opened<Store>(

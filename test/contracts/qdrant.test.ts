@@ -5,6 +5,7 @@ import {
 } from "../../src/adapters/qdrant/open-qdrant-vector-store.ts";
 import { hasSpecs } from "../doubles/openapi-check.ts";
 import { openQdrantDouble, type QdrantDouble } from "../doubles/qdrant.ts";
+import { changeIntentsContract } from "./change-intents.ts";
 import type { StoreUnderTest } from "./store-under-test.ts";
 import { vectorArchiveContract } from "./vector-archive.ts";
 import { vectorStoreContract } from "./vector-store.ts";
@@ -35,6 +36,10 @@ for (const version of ["1.18.3", "1.19.0"] as const) {
   vectorStoreContract(`Qdrant ${version}`, () => opened((store) => store));
   vectorArchiveContract(`Qdrant ${version}`, () =>
     opened((store) => ({ vectors: store, archive: store.archive, leftovers: store })),
+  );
+
+  changeIntentsContract(`Qdrant ${version}`, () =>
+    opened((store) => ({ vectors: store, intents: store.intents })),
   );
 
   describe.skipIf(!hasSpecs)(`what was said to Qdrant ${version}, and what it answered`, () => {

@@ -2,7 +2,8 @@
 export type Acknowledged =
   | { kind: "file"; fileId: string; sha256: string }
   | { kind: "session"; sessionId: string; edits: number }
-  | { kind: "document"; documentId: string; version: number };
+  | { kind: "document"; documentId: string; version: number }
+  | { kind: "whole"; documentId: string; name: string | null };
 
 /** Whose everything in this test is. */
 export const USER = "crash-test-user";

@@ -10,10 +10,16 @@ import { type Acknowledged, chunksOf, DOCUMENTS, USER } from "./acknowledged.ts"
 
 const [directory = "", firstVersion = "0"] = process.argv.slice(2);
 const { signal } = new AbortController();
-const { files, sessions, vectors } = await openEmbeddedStorage({ directory });
+const { files, sessions, vectors, wholeDocuments } = await openEmbeddedStorage({ directory });
 const vector = seededVectors(1).random();
 
-await Promise.all([storeFiles(), storeSessions(), ...DOCUMENTS.map(replaceDocument)]);
+await Promise.all([
+  storeFiles(),
+  storeSessions(),
+  changeWhole(),
+  changeWhole(),
+  ...DOCUMENTS.map(replaceDocument),
+]);
 
 async function storeFiles(): Promise<never> {
   while (true) {
@@ -22,6 +28,27 @@ async function storeFiles(): Promise<never> {
     const stored = await files.put({ ...file, sizeBytes: content.length, bytes: inPieces(content) }, signal);
     const sha256 = createHash("sha256").update(content).digest("hex");
     acknowledge({ kind: "file", fileId: stored.fileId, sha256 });
+  }
+}
+
+/** Documents with a file and passages, which are renamed and then removed. */
+async function changeWhole(): Promise<never> {
+  for (let turn = 0; ; turn++) {
+    const content = randomBytes(1_000);
+    const file = { userId: USER, name: "0.md", mimeType: "text/markdown", sizeBytes: content.length };
+    const { fileId: documentId } = await files.put({ ...file, bytes: inPieces(content) }, signal);
+    const document = {
+      ...{ documentId, userId: USER, documentName: "0.md", documentType: "MD", category: "General" as const },
+      ...{ pages: null, size: 1_000, indexedAt: new Date().toISOString(), indexVersion: "v" },
+    };
+    await vectors.replaceDocument(document, [pointOf(turn, 0)], signal);
+    for (let name = 1; name <= 5; name++) {
+      await wholeDocuments.rename(documentId, `${name}.md`, signal);
+      acknowledge({ kind: "whole", documentId, name: `${name}.md` });
+    }
+    if (turn % 2 === 0) continue;
+    await wholeDocuments.remove(documentId, signal);
+    acknowledge({ kind: "whole", documentId, name: null });
   }
 }
 

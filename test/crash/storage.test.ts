@@ -37,6 +37,7 @@ describe("the embedded storage of a process that is killed", () => {
         await expectFiles(storage);
         await expectSessions(storage);
         await expectDocuments(storage);
+        await expectWhole(storage);
       } finally {
         await storage.close();
       }
@@ -72,12 +73,42 @@ describe("the embedded storage of a process that is killed", () => {
       if (fact.kind !== "file") continue;
       expect(await hashOf(await files.read(fact.fileId, null, calm))).toBe(fact.sha256);
     }
-    const onDisk = await readdir(join(directory, "files"), { recursive: true, withFileTypes: true });
-    const names = onDisk.filter((entry) => entry.isFile()).map(({ name }) => name);
     // Reading refuses a file whose bytes are not as many as its record says.
-    for (const fileId of await files.existing(names, calm)) {
+    for (const fileId of await files.existing(await filesOnDisk(), calm)) {
       expect(await hashOf(await files.read(fileId, null, calm))).toHaveLength(64);
     }
+  }
+
+  /** File and passages have one name, or neither is there; nothing is left of what was removed. */
+  async function expectWhole({ files, vectors, platformArchive }: EmbeddedStorage): Promise<void> {
+    const listed = new Map(
+      (await vectors.listDocuments(USER, calm)).map(({ documentId, documentName }) => [
+        documentId,
+        documentName,
+      ]),
+    );
+    const stored = await Array.fromAsync(platformArchive.files(calm));
+    for (const fact of facts.values()) {
+      if (fact.kind !== "whole") continue;
+      const file = stored.find(({ fileId }) => fileId === fact.documentId);
+      expect(listed.get(fact.documentId)).toBe(file?.name);
+      if (fact.name === null) expect(file).toBeUndefined();
+      // What came after the last acknowledgement may be there, what came before it may not.
+      else if (file !== undefined) expect(numberIn(file.name)).toBeGreaterThanOrEqual(numberIn(fact.name));
+      else expect(fact.name).toBe("5.md");
+    }
+    for (const [documentId] of listed) {
+      if (!DOCUMENTS.includes(documentId))
+        expect(await files.existing([documentId], calm)).toContain(documentId);
+    }
+    const onDisk = await filesOnDisk();
+    const gone = [...facts.values()].filter((fact) => fact.kind === "whole" && fact.name === null);
+    expect(gone.filter((fact) => fact.kind === "whole" && onDisk.includes(fact.documentId))).toEqual([]);
+  }
+
+  async function filesOnDisk(): Promise<string[]> {
+    const onDisk = await readdir(join(directory, "files"), { recursive: true, withFileTypes: true });
+    return onDisk.filter((entry) => entry.isFile()).map(({ name }) => name);
   }
 
   async function expectSessions({ sessions }: EmbeddedStorage): Promise<void> {
@@ -125,7 +156,13 @@ function keyOf(fact: Acknowledged): string {
       return `session ${fact.sessionId}`;
     case "document":
       return `document ${fact.documentId}`;
+    case "whole":
+      return `whole ${fact.documentId}`;
   }
+}
+
+function numberIn(name: string): number {
+  return Number.parseInt(name, 10);
 }
 
 async function hashOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AppError } from "../../src/domain/errors.ts";
+import { changeBothStores } from "../../src/usecases/change-both-stores.ts";
+import type { Library } from "../../src/usecases/library.ts";
 import { openTestApp, type TestApp, uploadRequest } from "./open-app.ts";
 
 let service: TestApp;
@@ -14,6 +16,16 @@ const remove = (url: string) => service.send({ method: "DELETE", url });
 const list = async (userId: string) => (await get(`/api/documents?userId=${userId}`)).body.documents;
 const find = async (query: string, userId: string) =>
   (await post("/api/search/semantic", { query, userId, scoreThreshold: 0, limit: 100 })).body.results;
+
+/** Files and passages in two stores, of which the one for passages takes no names. */
+function withUnnamedPassages({ files, vectors, now }: Library): Partial<Library> {
+  const refusing = {
+    ...vectors,
+    renameDocument: () => Promise.reject(new AppError("vector-store-failed", "No")),
+  };
+  const intents = { intend: async () => undefined, withdraw: async () => undefined, all: async () => [] };
+  return { wholeDocuments: changeBothStores({ files, vectors: refusing, intents, now }) };
+}
 
 describe("rename", () => {
   test("changes the file and every chunk, trimmed", async () => {
@@ -36,12 +48,7 @@ describe("rename", () => {
   });
 
   test("puts the old name back when the chunks cannot be renamed", async () => {
-    const broken = await openTestApp(({ vectors }) => ({
-      vectors: {
-        ...vectors,
-        renameDocument: () => Promise.reject(new AppError("vector-store-failed", "No")),
-      },
-    }));
+    const broken = await openTestApp(withUnnamedPassages);
     const documentId = await broken.add({ name: "a.txt", content: "Words" });
     const answer = await broken.send({
       method: "POST",
@@ -56,21 +63,21 @@ describe("rename", () => {
 
   test("says so when the old name cannot be put back", async () => {
     let renames = 0;
-    const broken = await openTestApp(({ vectors, files }) => ({
-      vectors: {
-        ...vectors,
-        renameDocument: () => Promise.reject(new AppError("vector-store-failed", "No")),
-      },
-      files: {
-        ...files,
-        rename: (...args) => {
-          renames += 1;
-          return renames === 1
-            ? files.rename(...args)
-            : Promise.reject(new AppError("storage-failed", "Too long"));
+    const broken = await openTestApp((library) => {
+      const { files } = library;
+      return withUnnamedPassages({
+        ...library,
+        files: {
+          ...files,
+          rename: (...args) => {
+            renames += 1;
+            return renames === 1
+              ? files.rename(...args)
+              : Promise.reject(new AppError("storage-failed", "Too long"));
+          },
         },
-      },
-    }));
+      });
+    });
     const documentId = await broken.add({ name: "a.txt", content: "Words" });
     const payload = { documentId, newName: "b.txt" };
     const answer = await broken.send({ method: "POST", url: "/api/documents/rename", payload });
@@ -78,7 +85,7 @@ describe("rename", () => {
       500,
       {
         error: "No",
-        details: "The file has its new name, the passages have the old one: rename it once more",
+        details: "The file has its new name, the passages get it within minutes",
       },
     ]);
     await broken.close();

@@ -102,7 +102,11 @@ describe("index", () => {
   });
 
   test("reports its progress as events, the usual answer last", async () => {
-    const documentId = await service.upload({ name: "p.txt", content: "Some words. ".repeat(500) });
+    const documentId = await service.upload({
+      name: "p.txt",
+      content: "Some words. ".repeat(500),
+      userId: "dora",
+    });
     const answer = await service.send({
       method: "POST",
       url: "/api/documents/index",
@@ -196,6 +200,17 @@ describe("index", () => {
     const answer = await post("/api/documents/index", payload);
     expect(answer.status).toBe(400);
     expect(answer.body.error).toContain(field);
+  });
+
+  test("of somebody else's file is answered as that of an unknown one, and changes nothing", async () => {
+    const documentId = await service.add({ name: "diary.md", content: "Dear diary.", userId: "owen" });
+    const payload = { userId: "owen2", fileName: "diary.md" };
+    const theirs = await post("/api/documents/index", { ...payload, documentId });
+    const unknown = await post("/api/documents/index", { ...payload, documentId: "unknown" });
+    expect([theirs.status, theirs.body]).toEqual([unknown.status, unknown.body]);
+    expect(theirs.status).toBe(500);
+    expect(await list("owen2")).toEqual([]);
+    expect(await list("owen")).toHaveLength(1);
   });
 
   test("of an unknown file is a 500", async () => {

@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { newId as makeId } from "../../domain/id.ts";
 import { DIMENSIONS } from "../../domain/passage.ts";
+import type { ChangeIntents } from "../../ports/change-intents.ts";
 import type { FileStore } from "../../ports/file-store.ts";
 import type { PlatformArchive } from "../../ports/platform-archive.ts";
 import type { SessionStore } from "../../ports/session-store.ts";
@@ -10,6 +11,7 @@ import type { VectorArchive } from "../../ports/vector-archive.ts";
 import type { VectorGenerations } from "../../ports/vector-generations.ts";
 import type { VectorLeftovers } from "../../ports/vector-leftovers.ts";
 import type { VectorStore } from "../../ports/vector-store.ts";
+import type { WholeDocuments } from "../../ports/whole-documents.ts";
 import { openFileBytes, placesIn, syncDirectory } from "./storage/file-bytes.ts";
 import { openFileStore } from "./storage/file-store.ts";
 import { openPlatformArchive } from "./storage/platform-archive.ts";
@@ -21,6 +23,7 @@ import { openThread } from "./storage/thread.ts";
 import { openVectorArchive } from "./storage/vector-archive.ts";
 import { type ConfirmedEmbedder, openVectorGenerations } from "./storage/vector-generations.ts";
 import { openVectorStore } from "./storage/vector-store.ts";
+import { openChangeIntents, openWholeDocuments } from "./storage/whole-documents.ts";
 import type { WriterOperations, WriterSettings } from "./storage/writer-thread.ts";
 
 /** A transaction that was not committed leaves nothing. */
@@ -48,6 +51,8 @@ export interface EmbeddedStorage {
   platformArchive: PlatformArchive;
   vectorArchive: VectorArchive;
   leftovers: VectorLeftovers;
+  wholeDocuments: WholeDocuments;
+  intents: ChangeIntents;
   /** Resolves where the database answers. */
   check(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
@@ -94,6 +99,7 @@ export async function openEmbeddedStorage(options: EmbeddedStorageOptions): Prom
   try {
     const limit = AbortSignal.timeout(OPEN_LIMIT_MS);
     await check(limit);
+    await files.clearRemoved(limit);
     await sweepFiles({ ...places, now, recorded: (fileIds) => files.existing(fileIds, limit) });
   } catch (error) {
     await close();
@@ -115,6 +121,8 @@ export async function openEmbeddedStorage(options: EmbeddedStorageOptions): Prom
     }),
     vectorArchive: openVectorArchive(writer.callsFor("vector-store-failed")),
     leftovers: NO_LEFTOVERS,
+    wholeDocuments: openWholeDocuments(writer.callsFor("storage-failed"), files),
+    intents: openChangeIntents(writer.callsFor("vector-store-failed"), now),
     check,
     close,
   };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../../domain/errors.ts";
 import { DIMENSIONS } from "../../domain/passage.ts";
+import { INTENT } from "./change-intents.ts";
 import type { LedgerStore } from "./ledger-store.ts";
 import { ARRIVING, UNSETTLED } from "./payload.ts";
 import { type QdrantApi, refusalStatus } from "./qdrant-api.ts";
@@ -33,6 +34,7 @@ const POINT_INDEXES: Indexes = {
   [ARRIVING]: { type: "bool", ...NO_GRAPH },
   [UNSETTLED]: { type: "bool", ...NO_GRAPH },
   unsettledBy: { type: "keyword", ...NO_GRAPH },
+  [INTENT]: { type: "keyword", ...NO_GRAPH },
 };
 
 /** A server in strict mode changes nothing by a field that is not indexed. */

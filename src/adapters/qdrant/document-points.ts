@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Point } from "../../domain/passage.ts";
+import { NO_INTENT } from "./change-intents.ts";
 import type { CollectionPoints, PointChange } from "./collection-points.ts";
 import {
   type Condition,
@@ -180,7 +181,9 @@ export function openDocumentPoints(points: CollectionPoints): DocumentPoints {
     async rename(documentId, version, name, signal) {
       const filter =
         version === null ? { must: [is("documentId", documentId)] } : pointsOfVersions(documentId, [version]);
-      const renaming: PointChange = { set_payload: { payload: { documentName: name }, filter } };
+      const renaming: PointChange = {
+        set_payload: { payload: { documentName: name, ...NO_INTENT }, filter },
+      };
       await writeUntil(
         (signal) => isNamed(filter, name, signal),
         (signal) => points.write([renaming], signal),

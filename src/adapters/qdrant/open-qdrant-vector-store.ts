@@ -1,7 +1,9 @@
+import type { ChangeIntents } from "../../ports/change-intents.ts";
 import type { VectorArchive } from "../../ports/vector-archive.ts";
 import type { VectorGenerations } from "../../ports/vector-generations.ts";
 import type { VectorLeftovers } from "../../ports/vector-leftovers.ts";
 import type { VectorStore } from "../../ports/vector-store.ts";
+import { openChangeIntents } from "./change-intents.ts";
 import { openCollectionPoints } from "./collection-points.ts";
 import { openCollections } from "./collections.ts";
 import { openDocumentPoints } from "./document-points.ts";
@@ -37,6 +39,7 @@ export interface QdrantOptions {
 export interface QdrantVectorStore extends VectorStore, VectorLeftovers {
   generations: VectorGenerations;
   archive: VectorArchive;
+  intents: ChangeIntents;
   /** Rejects where the server cannot be reached or a collection does not fit or is gone. */
   check(signal: AbortSignal): Promise<void>;
   /** Which of its addresses answer. */
@@ -93,6 +96,7 @@ export async function openQdrantVectorStore(options: QdrantOptions): Promise<Qdr
     ...openLeftovers({ ledger, points, now, lease: openSweepLease(ledger, now) }),
     generations: openVectorGenerations({ ...shared, archive, trustedMs }),
     archive,
+    intents: openChangeIntents(collection, now),
     check: collections.check,
     nodes: api.nodes,
     provision: collections.provision,

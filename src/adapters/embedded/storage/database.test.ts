@@ -33,8 +33,9 @@ describe("the database", () => {
   it("is made with every table", () => {
     const { tables, version } = schemaOf();
     const stores = ["chunks", "documents", "files", "libraries", "sessions", "vectors"];
-    expect(tables).toEqual([...stores, "embedders", "staged_vectors"].toSorted());
-    expect(version).toBe(2);
+    const changes = ["change_intents", "removed_files"];
+    expect(tables).toEqual([...stores, "embedders", "staged_vectors", ...changes].toSorted());
+    expect(version).toBe(3);
   });
 
   it("writes through to the disk, in a log that readers do not wait for", () => {

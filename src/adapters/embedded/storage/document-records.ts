@@ -1,7 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import { AppError } from "../../../domain/errors.ts";
 import type { IndexedDocument } from "../../../ports/vector-store.ts";
-import { inWriteTransaction, rowOf } from "./database.ts";
+import type { UnfinishedChange } from "../../../ports/whole-documents.ts";
+import { inWriteTransaction, rowOf, rowsOf } from "./database.ts";
+import { type DocumentRows, prepareChange } from "./document-rows.ts";
 import type { PackedChunk, PackedPoints } from "./pack-points.ts";
 import { recordedEmbedder } from "./recorded-embedder.ts";
 import { vectorRows } from "./vector-rows.ts";
@@ -18,16 +20,9 @@ export interface Replacement {
  * The documents' part of the writing thread. Every transaction that touches a user's documents raises the
  * change of that user's library: this is how searches notice.
  */
-export function documentRecords(database: DatabaseSync) {
+export function documentRecords(database: DatabaseSync, rows: DocumentRows) {
   const recorded = recordedEmbedder(database);
-  const find = database.prepare("SELECT user_id AS userId, chunks FROM documents WHERE document_id = ?");
-  const raiseChange = database.prepare(
-    `INSERT INTO libraries (user_id, change) VALUES (?, 1)
-     ON CONFLICT (user_id) DO UPDATE SET change = change + 1 RETURNING change`,
-  );
-  const rename = database.prepare("UPDATE documents SET name = ? WHERE document_id = ?");
-  // Its chunks and vectors go with it.
-  const remove = database.prepare("DELETE FROM documents WHERE document_id = ?");
+  const raiseChange = prepareChange(database);
   const insert = database.prepare(
     `INSERT INTO documents (document_id, user_id, name, type, category, pages, size_bytes, indexed_at,
        index_version, revision, chunks) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
@@ -39,33 +34,37 @@ export function documentRecords(database: DatabaseSync) {
        start_offset, end_offset) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
 
+  const intend = database.prepare(
+    `INSERT INTO change_intents (document_id, kind, since) SELECT document_id, ?, ? FROM documents
+     WHERE document_id = ? ON CONFLICT (document_id) DO UPDATE SET kind = excluded.kind, since = excluded.since`,
+  );
+  const withdraw = database.prepare("DELETE FROM change_intents WHERE document_id = ?");
+  const intended = database.prepare("SELECT document_id AS documentId, kind, since FROM change_intents");
+
   return {
     replaceDocument: ({ document, points, confirmedEmbedder }: Replacement): void =>
       inWriteTransaction(database, () => {
         if (confirmedEmbedder !== null && recorded() !== confirmedEmbedder) throw overtakenByEmbedder();
-        removeFromLibrary(document.documentId);
+        rows.removeIfPresent(document.documentId);
         if (points.batches.length > 0) addToLibrary(document, points);
       }),
 
     renameDocument: ({ documentId, name }: { documentId: string; name: string }): void =>
-      inWriteTransaction(database, () => {
-        const document = rowOf<OwnedDocument>(find, documentId);
-        if (document === undefined) return;
-        rename.run(name, documentId);
-        raiseChange.get(document.userId);
-      }),
+      inWriteTransaction(database, () => rows.renameIfPresent(documentId, name)),
 
     removeDocument: ({ documentId }: { documentId: string }): number =>
-      inWriteTransaction(database, () => removeFromLibrary(documentId)),
-  };
+      inWriteTransaction(database, () => rows.removeIfPresent(documentId)),
 
-  function removeFromLibrary(documentId: string): number {
-    const document = rowOf<OwnedDocument>(find, documentId);
-    if (document === undefined) return 0;
-    remove.run(documentId);
-    raiseChange.get(document.userId);
-    return document.chunks;
-  }
+    intendChange: ({ documentId, kind, since }: UnfinishedChange): void => {
+      intend.run(kind, since, documentId);
+    },
+
+    withdrawChange: ({ documentId }: { documentId: string }): void => {
+      withdraw.run(documentId);
+    },
+
+    intendedChanges: (): UnfinishedChange[] => rowsOf<UnfinishedChange>(intended),
+  };
 
   function addToLibrary(document: IndexedDocument, points: PackedPoints): void {
     const { documentId, userId } = document;
@@ -101,9 +100,4 @@ function overtakenByEmbedder(): AppError {
   return new AppError("vector-store-failed", "The library went over to another embedder meanwhile", {
     details: "Index the document again",
   });
-}
-
-interface OwnedDocument {
-  userId: string;
-  chunks: number;
 }

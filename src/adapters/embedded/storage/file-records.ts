@@ -1,14 +1,16 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { StoredFile } from "../../../domain/document.ts";
 import { AppError } from "../../../domain/errors.ts";
-import { rowOf, rowsOf } from "./database.ts";
+import type { RemovedDocument } from "../../../ports/whole-documents.ts";
+import { inWriteTransaction, rowOf, rowsOf } from "./database.ts";
+import type { DocumentRows } from "./document-rows.ts";
 
 /** The columns of a file record, named as the domain names them. */
 export const FILE_COLUMNS = `id AS fileId, user_id AS userId, name, mime_type AS mimeType, size_bytes AS sizeBytes,
   created_at AS createdAt`;
 
 /** The file records' part of the writing thread. */
-export function fileRecords(database: DatabaseSync) {
+export function fileRecords(database: DatabaseSync, documents: DocumentRows) {
   const insert = database.prepare(
     "INSERT INTO files (id, user_id, name, mime_type, size_bytes, created_at) VALUES (?, ?, ?, ?, ?, ?)",
   );
@@ -16,11 +18,24 @@ export function fileRecords(database: DatabaseSync) {
   const existing = database.prepare("SELECT id FROM files WHERE id IN (SELECT value FROM json_each(?))");
   const rename = database.prepare(`UPDATE files SET name = ? WHERE id = ? RETURNING ${FILE_COLUMNS}`);
   const remove = database.prepare("DELETE FROM files WHERE id = ?");
+  const addRemoved = database.prepare("INSERT OR IGNORE INTO removed_files (id) VALUES (?)");
+  const forgetRemoved = database.prepare("DELETE FROM removed_files WHERE id = ?");
+  const removed = database.prepare(
+    "SELECT id FROM removed_files WHERE NOT EXISTS (SELECT 1 FROM files WHERE files.id = removed_files.id)",
+  );
+
+  function removeIfPresent(fileId: string): boolean {
+    if (remove.run(fileId).changes === 0) return false;
+    addRemoved.run(fileId);
+    return true;
+  }
 
   return {
-    addFile: (file: StoredFile): void => {
-      insert.run(file.fileId, file.userId, file.name, file.mimeType, file.sizeBytes, file.createdAt);
-    },
+    addFile: (file: StoredFile): void =>
+      inWriteTransaction(database, () => {
+        insert.run(file.fileId, file.userId, file.name, file.mimeType, file.sizeBytes, file.createdAt);
+        forgetRemoved.run(file.fileId);
+      }),
 
     findFile: ({ fileId }: { fileId: string }): StoredFile => known(rowOf<StoredFile>(find, fileId)),
 
@@ -30,9 +45,31 @@ export function fileRecords(database: DatabaseSync) {
     renameFile: ({ fileId, name }: { fileId: string; name: string }): StoredFile =>
       known(rowOf<StoredFile>(rename, name, fileId)),
 
-    removeFile: ({ fileId }: { fileId: string }): void => {
-      if (remove.run(fileId).changes === 0) throw fileNotFound();
+    removeFile: ({ fileId }: { fileId: string }): void =>
+      inWriteTransaction(database, () => {
+        if (!removeIfPresent(fileId)) throw fileNotFound();
+      }),
+
+    /** Files whose record is gone and whose bytes may not be. */
+    removedFiles: (): string[] => rowsOf<{ id: string }>(removed).map(({ id }) => id),
+
+    /** The bytes are gone too. */
+    forgetRemovedFile: ({ fileId }: { fileId: string }): void => {
+      forgetRemoved.run(fileId);
     },
+
+    renameWhole: ({ documentId, name }: { documentId: string; name: string }): StoredFile =>
+      inWriteTransaction(database, () => {
+        const file = known(rowOf<StoredFile>(rename, name, documentId));
+        documents.renameIfPresent(documentId, file.name);
+        return file;
+      }),
+
+    removeWhole: ({ documentId }: { documentId: string }): RemovedDocument =>
+      inWriteTransaction(database, () => ({
+        file: removeIfPresent(documentId),
+        chunks: documents.removeIfPresent(documentId),
+      })),
   };
 }
 

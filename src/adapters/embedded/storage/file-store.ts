@@ -15,14 +15,19 @@ export interface FileStoreOptions {
   newId(): string;
 }
 
-/** A file store that also takes files whose id is given. */
+/** A file store that also takes files whose id is given, and knows of bytes whose record is gone. */
 export interface IdentifiedFiles extends FileStore {
   putIdentified(file: StoredFile, source: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void>;
+  /** Removes the bytes of a file whose record is gone. */
+  clear(fileId: string, signal: AbortSignal): Promise<void>;
+  /** Does that for all that a process has left which died in between. */
+  clearRemoved(signal: AbortSignal): Promise<void>;
 }
 
 /**
  * Files with their records in the embedded database. The bytes are on the disk before the record is made, and
- * go after it: a record is never without its bytes, and bytes without a record are swept up at a later start.
+ * go after it, which is written down with the removal of the record: a record is never without its bytes, and what was
+ * removed is gone by the next start.
  */
 export function openFileStore({ writer, bytes, now, newId }: FileStoreOptions): IdentifiedFiles {
   const find = (fileId: string, signal: AbortSignal) => writer.read("findFile", { fileId }, { signal });
@@ -60,9 +65,19 @@ export function openFileStore({ writer, bytes, now, newId }: FileStoreOptions): 
     rename: (fileId, name, signal) => writer.write("renameFile", { fileId, name }, { signal }),
     async remove(fileId, signal) {
       await writer.write("removeFile", { fileId }, { signal });
-      await bytes.remove(fileId);
+      await clear(fileId, signal);
+    },
+    clear,
+    async clearRemoved(signal) {
+      for (const fileId of await writer.read("removedFiles", undefined, { signal }))
+        await clear(fileId, signal);
     },
   };
+
+  async function clear(fileId: string, signal: AbortSignal): Promise<void> {
+    await bytes.remove(fileId);
+    await writer.write("forgetRemovedFile", { fileId }, { signal });
+  }
 
   async function store(file: StoredFile, source: AsyncIterable<Uint8Array>, signal: AbortSignal) {
     await bytes.write(file.fileId, { bytes: source, sizeBytes: file.sizeBytes }, signal);

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DIMENSIONS } from "../../../domain/passage.ts";
 import { inSnapshot, openReadingDatabase, openWritingDatabase } from "./database.ts";
 import { documentRecords } from "./document-records.ts";
+import { documentRows } from "./document-rows.ts";
 import { type Libraries, openLibraries } from "./libraries.ts";
 import { packPoints } from "./pack-points.ts";
 
@@ -35,7 +36,7 @@ describe("the libraries in memory", () => {
       chunk: { chunkIndex, text: "text", pageNumber: null, section: null, part: 0, start: 0, end: 4 },
       vector: new Float32Array(DIMENSIONS).fill(number),
     }));
-    documentRecords(writing).replaceDocument({
+    documentRecords(writing, documentRows(writing)).replaceDocument({
       confirmedEmbedder: null,
       document: {
         ...{ documentId, userId, documentName: "a.txt", documentType: "TXT", category: "General" },
@@ -63,7 +64,7 @@ describe("the libraries in memory", () => {
     await put("ada", "doc-2", [3]);
     expect(contentOf(libraries, "ada")).toEqual({ "doc-1": [1, 2], "doc-2": [3] });
     await put("ada", "doc-1", [4]);
-    documentRecords(writing).removeDocument({ documentId: "doc-2" });
+    documentRecords(writing, documentRows(writing)).removeDocument({ documentId: "doc-2" });
     expect(contentOf(libraries, "ada")).toEqual({ "doc-1": [4] });
     await put("ben", "doc-1", [5]);
     expect(contentOf(libraries, "ada")).toEqual({});

@@ -85,4 +85,17 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (document_id, part)
   ) STRICT;
   `,
+  `
+  -- Files whose record is gone and whose bytes may still be there: whoever opens the database next removes them.
+  CREATE TABLE removed_files (
+    id TEXT NOT NULL PRIMARY KEY
+  ) STRICT, WITHOUT ROWID;
+
+  -- What is about to be done to a document whose file is in another store. It goes with the document.
+  CREATE TABLE change_intents (
+    document_id TEXT NOT NULL PRIMARY KEY REFERENCES documents ON DELETE CASCADE,
+    kind TEXT NOT NULL CHECK (kind IN ('rename', 'remove')),
+    since TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

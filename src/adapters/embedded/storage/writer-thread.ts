@@ -2,6 +2,7 @@ import { workerData } from "node:worker_threads";
 import { archiveRecords } from "./archive-records.ts";
 import { openWritingDatabase } from "./database.ts";
 import { documentRecords } from "./document-records.ts";
+import { documentRows } from "./document-rows.ts";
 import { fileRecords } from "./file-records.ts";
 import { generationRecords } from "./generation-records.ts";
 import { serveOperations } from "./serve-operations.ts";
@@ -17,6 +18,7 @@ export type WriterOperations = ReturnType<typeof openWriter>["operations"];
 
 function openWriter({ databasePath }: WriterSettings) {
   const database = openWritingDatabase(databasePath);
+  const rows = documentRows(database);
   const ask = database.prepare("SELECT count(*) FROM sqlite_schema");
   return {
     operations: {
@@ -24,8 +26,8 @@ function openWriter({ databasePath }: WriterSettings) {
         ask.get();
       },
       ...sessionRecords(database),
-      ...fileRecords(database),
-      ...documentRecords(database),
+      ...fileRecords(database, rows),
+      ...documentRecords(database, rows),
       ...generationRecords(database),
       ...archiveRecords(database),
     },

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import type { ChangeIntents } from "../../ports/change-intents.ts";
+import type { CollectionPoints } from "./collection-points.ts";
+import { is, isAnyOf } from "./filters.ts";
+
+/** What is about to be done to the document, at the first point of each of its versions; and since when. */
+export const INTENT = "intent";
+const SINCE = "intentSince";
+export const INTENT_FIELDS = [INTENT, SINCE];
+
+/** A renaming of all points sets these too: Qdrant drops a field that is set to null. */
+export const NO_INTENT = { [INTENT]: null, [SINCE]: null };
+
+/** Intents in the payloads of the points that they are about: they go when those do. */
+export function openChangeIntents(points: CollectionPoints, now: () => Date): ChangeIntents {
+  const firstOf = (documentId: string) => ({ must: [is("documentId", documentId), is("chunkIndex", 0)] });
+
+  return {
+    intend: (documentId, kind, signal) =>
+      points.write(
+        [
+          {
+            set_payload: {
+              payload: { [INTENT]: kind, [SINCE]: now().toISOString() },
+              filter: firstOf(documentId),
+            },
+          },
+        ],
+        signal,
+      ),
+
+    withdraw: (documentId, signal) =>
+      points.write([{ delete_payload: { keys: INTENT_FIELDS, filter: firstOf(documentId) } }], signal),
+
+    async all(signal) {
+      const wanted = {
+        filter: { must: [isAnyOf(INTENT, KINDS)] },
+        fields: ["documentId", ...INTENT_FIELDS],
+        point: intendedSchema,
+      };
+      const found = await Array.fromAsync(points.scroll(wanted, signal));
+      // Every version of a document carries it.
+      return [...new Map(found.map((change) => [change.documentId, change])).values()];
+    },
+  };
+}
+
+const KINDS = ["rename", "remove"] as const;
+
+const intendedSchema = z
+  .object({
+    payload: z.object({
+      documentId: z.string(),
+      [INTENT]: z.enum(KINDS),
+      [SINCE]: z.string().catch(""),
+    }),
+  })
+  .transform(({ payload: { documentId, intent, intentSince } }) => ({
+    documentId,
+    kind: intent,
+    since: intentSince,
+  }));

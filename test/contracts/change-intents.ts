@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { newId } from "../../src/domain/id.ts";
+import type { ChangeIntents } from "../../src/ports/change-intents.ts";
+import type { VectorStore } from "../../src/ports/vector-store.ts";
+import { putNear, world } from "./indexed-documents.ts";
+import { calm, type StoreUnderTest } from "./store-under-test.ts";
+
+export interface IntentStores {
+  vectors: VectorStore;
+  intents: ChangeIntents;
+}
+
+/** What every keeper of intents promises. */
+export function changeIntentsContract(name: string, open: () => Promise<StoreUnderTest<IntentStores>>): void {
+  describe(`intents with documents in ${name}`, () => {
+    const { vectors, target, userId } = world(41);
+    let tested: StoreUnderTest<IntentStores>;
+    let store: IntentStores;
+
+    beforeEach(async () => {
+      tested = await open();
+      store = tested.store;
+    });
+    afterEach(() => tested.close());
+
+    const put = (documentId = newId()) =>
+      putNear(store.vectors, userId, { vectors, target, cosines: [0.9, 0.8], fields: { documentId } });
+    const kindOf = async (documentId: string) =>
+      (await store.intents.all(calm)).find((change) => change.documentId === documentId)?.kind;
+
+    it("are kept until they are withdrawn, the latest of each document", async () => {
+      const { documentId } = await put();
+      await store.intents.intend(documentId, "rename", calm);
+      await store.intents.intend(documentId, "remove", calm);
+      store = await tested.reopen();
+      const own = (await store.intents.all(calm)).filter((change) => change.documentId === documentId);
+      expect(own).toEqual([{ documentId, kind: "remove", since: expect.stringMatching(/^\d{4}-.*Z$/) }]);
+      await store.intents.withdraw(documentId, calm);
+      expect(await kindOf(documentId)).toBeUndefined();
+    });
+
+    it("are not kept for a document without passages", async () => {
+      const documentId = newId();
+      await store.intents.intend(documentId, "remove", calm);
+      await store.intents.withdraw(documentId, calm);
+      expect(await kindOf(documentId)).toBeUndefined();
+      await store.intents.intend(documentId, "remove", calm);
+      await put(documentId);
+      expect(await kindOf(documentId)).toBeUndefined();
+    });
+
+    it("go when the passages are renamed or removed", async () => {
+      const { documentId: renamed } = await put();
+      const { documentId: removed } = await put();
+      await store.intents.intend(renamed, "rename", calm);
+      await store.intents.intend(removed, "remove", calm);
+      await store.vectors.renameDocument(renamed, "new.md", calm);
+      await store.vectors.removeDocument(removed, calm);
+      expect(await kindOf(renamed)).toBeUndefined();
+      expect(await kindOf(removed)).toBeUndefined();
+    });
+  });
+}

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { newId } from "../../src/domain/id.ts";
+import type { FileStore } from "../../src/ports/file-store.ts";
+import type { VectorStore } from "../../src/ports/vector-store.ts";
+import type { WholeDocuments } from "../../src/ports/whole-documents.ts";
+import { putNear, world } from "./indexed-documents.ts";
+import { calm, type StoreUnderTest } from "./store-under-test.ts";
+
+export interface WholeStores {
+  files: FileStore;
+  vectors: VectorStore;
+  whole: WholeDocuments;
+}
+
+/** What everything promises that changes files and passages as one. */
+export function wholeDocumentsContract(name: string, open: () => Promise<StoreUnderTest<WholeStores>>): void {
+  describe(`whole documents in ${name}`, () => {
+    const { vectors, target, userId } = world(42);
+    let tested: StoreUnderTest<WholeStores>;
+    let store: WholeStores;
+
+    beforeEach(async () => {
+      tested = await open();
+      store = tested.store;
+    });
+    afterEach(() => tested.close());
+
+    async function putFile(): Promise<string> {
+      const bytes = new TextEncoder().encode("some words");
+      const { fileId } = await store.files.put(
+        {
+          ...{ userId, name: "a.md", mimeType: "text/markdown", sizeBytes: bytes.length },
+          bytes: (async function* () {
+            yield bytes;
+          })(),
+        },
+        calm,
+      );
+      return fileId;
+    }
+    const putPassages = (documentId: string) =>
+      putNear(store.vectors, userId, { vectors, target, cosines: [0.9, 0.8], fields: { documentId } });
+    const listed = async (documentId: string) =>
+      (await store.vectors.listDocuments(userId, calm)).find((other) => other.documentId === documentId);
+
+    it("are renamed, file and passages", async () => {
+      const documentId = await putFile();
+      await putPassages(documentId);
+      const renamed = await store.whole.rename(documentId, "b 日本.md", calm);
+      expect(renamed).toMatchObject({ fileId: documentId, name: "b 日本.md" });
+      store = await tested.reopen();
+      expect((await store.files.find(documentId, calm)).name).toBe("b 日本.md");
+      expect((await listed(documentId))?.documentName).toBe("b 日本.md");
+      expect(await store.whole.unfinished(calm)).toEqual([]);
+    });
+
+    it("are renamed where nothing was indexed of them", async () => {
+      const documentId = await putFile();
+      await store.whole.rename(documentId, "b.md", calm);
+      expect((await store.files.find(documentId, calm)).name).toBe("b.md");
+    });
+
+    it("cannot be renamed without a file, and keep their name then", async () => {
+      const documentId = newId();
+      const { documentName } = await putPassages(documentId);
+      await expect(store.whole.rename(documentId, "b.md", calm)).rejects.toMatchObject({
+        code: "file-not-found",
+      });
+      expect((await listed(documentId))?.documentName).toBe(documentName);
+    });
+
+    it("are removed, file and passages", async () => {
+      const documentId = await putFile();
+      await putPassages(documentId);
+      expect(await store.whole.remove(documentId, calm)).toEqual({ file: true, chunks: 2 });
+      store = await tested.reopen();
+      await expect(store.files.find(documentId, calm)).rejects.toMatchObject({ code: "file-not-found" });
+      expect(await listed(documentId)).toBeUndefined();
+      expect(await store.whole.remove(documentId, calm)).toEqual({ file: false, chunks: 0 });
+    });
+
+    it("are removed where one half of them is gone", async () => {
+      const withoutFile = newId();
+      await putPassages(withoutFile);
+      expect(await store.whole.remove(withoutFile, calm)).toEqual({ file: false, chunks: 2 });
+      const withoutPassages = await putFile();
+      expect(await store.whole.remove(withoutPassages, calm)).toEqual({ file: true, chunks: 0 });
+      expect(await listed(withoutFile)).toBeUndefined();
+    });
+  });
+}
