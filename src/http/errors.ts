@@ -16,6 +16,7 @@ export const errorSchema = z
 const STATUS: Record<ErrorCode, number> = {
   "invalid-input": 400,
   "no-text": 400,
+  "too-many-chunks": 400,
   "vision-not-configured": 400,
   "cross-site": 403,
   "not-found": 404,
