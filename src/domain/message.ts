@@ -13,7 +13,16 @@ export const messageSchema = z
 
 export type Message = z.infer<typeof messageSchema>;
 
-/** The text of the newest message that a user wrote, or undefined where there is none. */
-export function latestQuestion(messages: readonly Message[]): string | undefined {
-  return messages.findLast((message) => message.role === "user")?.content;
+/** The longest question that is looked for, and the longest query. */
+export const MAX_QUESTION_LENGTH = 8_000;
+
+/**
+ * The newest message that a user wrote, as it is looked for: its first 8,000 characters without the white space around
+ * them. Undefined where there is none, empty where it says nothing.
+ */
+export function latestQuestion(messages: readonly Pick<Message, "role" | "content">[]): string | undefined {
+  const message = messages.findLast(({ role }) => role === "user");
+  const beginning = message?.content.trimStart().slice(0, MAX_QUESTION_LENGTH);
+  // The cut may have left half of a character.
+  return beginning?.replace(/[\uD800-\uDBFF]$/, "").trimEnd();
 }
