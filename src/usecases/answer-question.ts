@@ -1,6 +1,6 @@
-import { buildPrompt } from "../domain/build-prompt.ts";
+import { buildPrompt, type RelevantMessage } from "../domain/build-prompt.ts";
 import type { ChatEvent, Source } from "../domain/chat-event.ts";
-import { latestQuestion, type Message } from "../domain/message.ts";
+import { latestQuestion } from "../domain/message.ts";
 import type { Hit } from "../domain/passage.ts";
 import { rerank } from "../domain/rerank.ts";
 import { inTurns } from "./in-turns.ts";
@@ -14,7 +14,7 @@ const CANDIDATES = 50;
 const RELEVANT_SCORE = 0.4;
 
 export interface Question {
-  messages: Message[];
+  messages: readonly RelevantMessage[];
   /** Whose documents are looked into; nobody's where undefined. */
   userId: string | undefined;
   useRetrieval: boolean;
