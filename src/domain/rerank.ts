@@ -15,6 +15,7 @@ export function* rerank(candidates: {
   keep: number;
 }): Generator<void, Hit[]> {
   const { question, hits, keep } = candidates;
+  if (hits.length === 0) return [];
   const byMeaning = normalise(hits.map((hit) => hit.score));
   const wanted = new Set(termsOf(question));
   const texts: CountedText[] = [];

@@ -20,6 +20,7 @@ const LONGEST_QUOTATION = 500;
 
 /** The whole sentences of the passages, in order, each weighed by the words that it shares with the question. */
 export function answerSentences(question: string, passages: readonly Hit[]): AnswerSentence[] {
+  if (passages.length === 0) return [];
   const wanted = new Set(termsOf(question));
   const found = passages.map((passage, i) => ({
     section: new Set(termsOf(passage.section ?? "")),
