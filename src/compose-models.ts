@@ -3,6 +3,7 @@ import { openExtractiveAnswerer } from "./adapters/embedded/extractive-answerer.
 import { openKeywordTitles } from "./adapters/embedded/keyword-titles.ts";
 import type { ModelLog } from "./adapters/model-calls/model-log.ts";
 import type { ModelProvider } from "./adapters/model-calls/model-provider.ts";
+import type { PrepareImage } from "./adapters/model-calls/prepared-image.ts";
 import type { ModelChoice, ModelsConfig } from "./config.ts";
 import type { Embedder } from "./ports/embedder.ts";
 import type { VisionModel } from "./ports/vision-model.ts";
@@ -19,21 +20,22 @@ export interface OpenModels {
   close(): Promise<void>;
 }
 
-/** What serves where no model does. */
-export interface WithoutModels {
-  vision: VisionModel;
-  visionName: string;
+/** How images are seen: what decodes them for a model, and what serves where there is none. */
+export interface ImageSight {
+  prepareImage: PrepareImage;
+  withoutModel: VisionModel;
+  nameWithoutModel: string;
 }
 
 /** Chooses and opens the model that serves each role. */
 export async function openModels(
   config: ModelsConfig,
-  without: WithoutModels,
+  sight: ImageSight,
   log: ModelLog,
 ): Promise<OpenModels> {
   const ollama = config.ollamaDiscovery ? await findOllama() : undefined;
   const named = await nameModels(ollama === undefined ? config : withOllama(config, ollama));
-  const providers = await openProviders(named, log);
+  const providers = await openProviders(named, { prepareImage: sight.prepareImage, log });
   const embedded = openEmbeddedEmbedder();
   const role = (choice: NamedChoice) =>
     choice.provider === "embedded"
@@ -55,12 +57,12 @@ export async function openModels(
       chat?.provider.chat(chat.model) ??
       openExtractiveAnswerer({ embedQuery: (text, signal) => embedder.embedQuery(text, signal) }),
     titleModel: titles?.provider.titles(titles.model) ?? openKeywordTitles(),
-    visionModel: vision?.provider.vision(vision.model) ?? without.vision,
+    visionModel: vision?.provider.vision(vision.model) ?? sight.withoutModel,
     backends: [
       embedding === undefined ? embedderBackend : withNameOf(embedder, embedderBackend),
       backend("chat", named.chat, "extractive"),
       backend("titles", named.titles, "keywords"),
-      backend("vision", named.vision, without.visionName),
+      backend("vision", named.vision, sight.nameWithoutModel),
     ],
     finding:
       ollama === undefined
@@ -131,33 +133,39 @@ function withOllama(config: ModelsConfig, ollama: { baseUrl: string }): ModelsCo
   return { ...config, openai: ollama, chat: itsChoice, titles: itsChoice, vision: itsChoice };
 }
 
+/** What every provider is opened with. */
+interface ProviderParts {
+  prepareImage: PrepareImage;
+  log: ModelLog;
+}
+
 /** The providers that some role uses, each loaded only when it is. */
 async function openProviders(
   named: NamedModels,
-  log: ModelLog,
+  parts: ProviderParts,
 ): Promise<Record<"gemini" | "openai", () => ModelProvider>> {
   const used = new Set(
     [named.chat, named.titles, named.vision, named.embedding].map(({ provider }) => provider),
   );
-  const gemini = named.gemini && used.has("gemini") ? await openGemini(named.gemini, log) : undefined;
-  const openai = named.openai && used.has("openai") ? await openOpenAi(named.openai, log) : undefined;
+  const gemini = named.gemini && used.has("gemini") ? await openGemini(named.gemini, parts) : undefined;
+  const openai = named.openai && used.has("openai") ? await openOpenAi(named.openai, parts) : undefined;
   return { gemini: () => present(gemini), openai: () => present(openai) };
 }
 
 async function openGemini(
   options: { apiKey: string; baseUrl?: string },
-  log: ModelLog,
+  parts: ProviderParts,
 ): Promise<ModelProvider> {
   const { openGeminiModels } = await import("./adapters/gemini/open-gemini-models.ts");
-  return openGeminiModels({ ...options, log });
+  return openGeminiModels({ ...options, ...parts });
 }
 
 async function openOpenAi(
   options: { baseUrl: string; apiKey?: string },
-  log: ModelLog,
+  parts: ProviderParts,
 ): Promise<ModelProvider> {
   const { openOpenAiModels } = await import("./adapters/openai/open-openai-models.ts");
-  return openOpenAiModels({ ...options, log });
+  return openOpenAiModels({ ...options, ...parts });
 }
 
 function present(provider: ModelProvider | undefined): ModelProvider {

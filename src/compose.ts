@@ -4,7 +4,7 @@ import { openNoVisionModel } from "./adapters/embedded/no-vision-model.ts";
 import { openOcrVisionModel } from "./adapters/extract/ocr-vision-model.ts";
 import { openTextExtractor } from "./adapters/extract/open-text-extractor.ts";
 import type { ModelLog } from "./adapters/model-calls/model-log.ts";
-import { openModels } from "./compose-models.ts";
+import { type ImageSight, openModels } from "./compose-models.ts";
 import { type OpenStores, openStores } from "./compose-stores.ts";
 import type { Config } from "./config.ts";
 import { AppError } from "./domain/errors.ts";
@@ -46,11 +46,12 @@ export async function openLibrary(config: Config, log: ModelLog): Promise<OpenLi
   const ocr = config.ocrLanguages === null ? null : { languages: config.ocrLanguages };
   const extractor = openTextExtractor({ temporaryDirectory, ocr });
   opening.defer(() => extractor.close());
-  const without =
-    ocr === null
-      ? { vision: openNoVisionModel(), visionName: "none" }
-      : { vision: openOcrVisionModel(extractor), visionName: "text recognition" };
-  const { finding, close, embedder, ...models } = await openModels(config.models, without, log);
+  const sight: ImageSight = {
+    prepareImage: extractor.prepareImage,
+    withoutModel: ocr === null ? openNoVisionModel() : openOcrVisionModel(extractor),
+    nameWithoutModel: ocr === null ? "none" : "text recognition",
+  };
+  const { finding, close, embedder, ...models } = await openModels(config.models, sight, log);
   opening.defer(close);
   const guarded = guardEmbedder(embedder, stores.generations, now);
   opening.defer(guarded.close);

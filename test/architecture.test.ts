@@ -110,6 +110,45 @@ describe("the rooms of src", () => {
   });
 });
 
+/** Packages that decode what comes from outside. A flaw in one of them must not lie beside the keys. */
+const DECODERS = [
+  "sharp",
+  "@napi-rs/canvas",
+  "@hyzyla/pdfium",
+  "@kenjiuno/msgreader",
+  "@e965/xlsx",
+  "htmlparser2",
+  "iconv-lite",
+  "jschardet",
+  "pdfjs-dist",
+  "postal-mime",
+  "saxes",
+  "tesseract.js-core",
+];
+
+test("foreign bytes are decoded in reader processes alone", () => {
+  const decodersIn = (entry: string) => {
+    const packages = reachableFrom(join(SRC, entry)).flatMap((file) =>
+      importsOf(file).filter(({ target }) => DECODERS.some((name) => `${target}/`.startsWith(`${name}/`))),
+    );
+    return packages.map(show);
+  };
+  expect(decodersIn("adapters/extract/reader-main.ts").length).toBeGreaterThan(9);
+  expect(decodersIn("main.ts")).toEqual([]);
+});
+
+/** The files that a file imports, itself, at once or later, directly or through others. Threads and processes are none. */
+function reachableFrom(entry: string): string[] {
+  const reached = new Set([entry]);
+  for (const file of reached) {
+    for (const { target } of importsOf(file)) {
+      const to = resolve(dirname(file), target);
+      if (target.startsWith(".") && to.endsWith(".ts")) reached.add(to);
+    }
+  }
+  return [...reached];
+}
+
 describe("docs/architecture.md", () => {
   const page = readFileSync(join(ROOT, "docs/architecture.md"), "utf8");
   const named = [...page.matchAll(/`((?:src|test|bench|web|docs|bin)\/[\w./-]+)`/g)].map(

@@ -6,6 +6,7 @@ import { openExtractiveAnswerer } from "../src/adapters/embedded/extractive-answ
 import { openKeywordTitles } from "../src/adapters/embedded/keyword-titles.ts";
 import { openNoVisionModel } from "../src/adapters/embedded/no-vision-model.ts";
 import { type EmbeddedStorage, openEmbeddedStorage } from "../src/adapters/embedded/storage.ts";
+import { cutDocument } from "../src/domain/chunk-text.ts";
 import { newId } from "../src/domain/id.ts";
 import { DIMENSIONS } from "../src/domain/passage.ts";
 import type { Embedder } from "../src/ports/embedder.ts";
@@ -155,10 +156,12 @@ function libraryWith(embedder: Embedder): Library {
     titleModel: openKeywordTitles(),
     visionModel: openNoVisionModel(),
     extractor: {
-      async extract({ bytes }) {
-        const text = Buffer.concat(await Array.fromAsync(bytes)).toString();
+      async extract({ bytes }, _onProgress, signal) {
+        return this.cut(Buffer.concat(await Array.fromAsync(bytes)).toString(), signal);
+      },
+      async cut(text) {
         const parts = text.split("\n").map((line) => ({ text: line, pageNumber: null, section: null }));
-        return { syntax: "plain", parts, pages: null };
+        return cutDocument({ syntax: "plain", parts, pages: null });
       },
     },
     indexing: openTurnstile(1),

@@ -9,6 +9,7 @@ import { parseArgs } from "node:util";
 import { openTextExtractor } from "../../src/adapters/extract/open-text-extractor.ts";
 import { pdfOfPictures, scanOf } from "../../src/adapters/extract/testing/scanned-page.ts";
 import { makePdf } from "../../test/contracts/make-pdf.ts";
+import { textOfChunks } from "./text-of-chunks.ts";
 import { watchChildren } from "./watch-children.ts";
 
 const LINES = 40;
@@ -36,10 +37,10 @@ const file = {
     yield pdf;
   })(),
 };
-const text = await extractor.extract(file, () => undefined, AbortSignal.timeout(300_000));
+const document = await extractor.extract(file, () => undefined, AbortSignal.timeout(300_000));
 const seconds = (performance.now() - startedAt) / 1000;
 const { cpuMs, peakBytes } = children.costs();
-const characters = text.parts.reduce((sum, part) => sum + part.text.length, 0);
+const characters = textOfChunks(document.chunks).length;
 console.log(
   `${pages} pages, ${Math.round(characters / pages)} characters a page: ${seconds.toFixed(1)} s, ` +
     `${(pages / seconds).toFixed(1)} pages/s, ${(pages / (cpuMs / 1000)).toFixed(2)} pages per CPU second, ` +

@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { openTextExtractor } from "../../src/adapters/extract/open-text-extractor.ts";
 import { AppError } from "../../src/domain/errors.ts";
-import type { ExtractedText } from "../../src/domain/passage.ts";
+import type { CutDocument } from "../../src/domain/passage.ts";
 import type { TextExtractor } from "../../src/ports/text-extractor.ts";
 import type { Sample } from "./collection.ts";
 import { scoreWords, type WordScore } from "./score-words.ts";
+import { textOfChunks } from "./text-of-chunks.ts";
 import { watchChildren } from "./watch-children.ts";
 
 /** What reading the files of one format has shown. */
@@ -59,7 +60,7 @@ export async function measureFormat(
   return result;
 }
 
-type Outcome = ExtractedText | { failure: string };
+type Outcome = CutDocument | { failure: string };
 
 /** More than any file may take. */
 const FILE_LIMIT_MS = 300_000;
@@ -91,7 +92,7 @@ function kindOf({ code, details = "" }: AppError): string {
 function addOutcome(result: FormatResult, { file, reference, pages }: Sample, outcome: Outcome): void {
   const isRead = !("failure" in outcome);
   if (!isRead) result.failures.set(outcome.failure, (result.failures.get(outcome.failure) ?? 0) + 1);
-  const text = isRead ? outcome.parts.map((part) => part.text).join("\n") : "";
+  const text = isRead ? textOfChunks(outcome.chunks) : "";
   const score = reference === null ? null : scoreWords(reference, text);
   if (score !== null) result.scores.push({ file, score });
   if (!isRead) return;

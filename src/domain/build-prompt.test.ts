@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { buildPrompt } from "./build-prompt.ts";
+import { buildPrompt, relevantMessages } from "./build-prompt.ts";
 import type { Message } from "./message.ts";
+import { latestQuestion } from "./message.ts";
 import type { Hit } from "./passage.ts";
 
 function passage(fields: Partial<Hit> = {}): Hit {
@@ -153,5 +154,35 @@ describe("buildPrompt and the conversation", () => {
     expect(buildPrompt({ messages, passages: [] }).messages).toEqual([
       { role: "assistant", content: "Hello" },
     ]);
+  });
+});
+
+describe("relevantMessages", () => {
+  const user = (content: string) => ({ role: "user" as const, content });
+  const model = (content: string) => ({ role: "model" as const, content });
+  const system = (content: string) => ({ role: "system" as const, content });
+
+  it.each([
+    ["a short conversation", [user("Hi"), model("Hello"), user("Why?")]],
+    [
+      "rules here and there",
+      [system(" Be brief. "), user("Hi"), system(""), system("Be kind."), user("Why?")],
+    ],
+    ["more than fits", Array.from({ length: 50 }, (_, i) => [user(`${i}`.repeat(500)), model("Yes")]).flat()],
+    ["a question longer than all else may be", [user("Hi"), model("Hello"), user("Why? ".repeat(100_000))]],
+    ["a last word of the model", [user("Why?"), model("Because."), model("Really.")]],
+    ["nothing but white space at the end", [user("Hi"), user("  ")]],
+    ["rules alone", [system("Be brief.")]],
+  ])("make the same prompt of %s", (_, messages) => {
+    const relevant = relevantMessages(messages);
+    expect(buildPrompt({ messages: relevant, passages: [] })).toEqual(
+      buildPrompt({ messages, passages: [] }),
+    );
+    expect(latestQuestion(relevant)).toBe(latestQuestion(messages));
+  });
+
+  it("are a thousand turns and one rule at most", () => {
+    const messages = Array.from({ length: 100_000 }, (_, i) => (i % 2 === 0 ? user("a") : system("b")));
+    expect(relevantMessages(messages)).toHaveLength(1_001);
   });
 });

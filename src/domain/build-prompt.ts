@@ -17,9 +17,28 @@ export type Turn = { role: "user" | "assistant"; content: string };
 /** How many characters of the conversation a model is given; the latest user message is whole in any case. */
 const HISTORY_LENGTH = 24_000;
 
+/** How many messages of it: more than anybody remembers. */
+const HISTORY_MESSAGES = 1_000;
+
+/**
+ * The messages of a conversation that an answer depends on: all rules as one message, and the newest turns that fit. A
+ * prompt made of them is the prompt made of the whole conversation.
+ */
+export function relevantMessages(messages: readonly Message[]): RelevantMessage[] {
+  const rules = messages.flatMap(({ role, content }) => (role === "system" ? content.trim() || [] : []));
+  const turns: RelevantMessage[] = newestTurns(messages);
+  // A user who says nothing has asked nothing.
+  const latest = messages.findLast(({ role }) => role === "user");
+  if (latest?.content.trim() === "") turns.push({ role: "user", content: "" });
+  return rules.length === 0 ? turns : [{ role: "system", content: rules.join("\n\n") }, ...turns];
+}
+
+/** A message without what else came with it. */
+export type RelevantMessage = Pick<Message, "role" | "content">;
+
 /** Puts the rules, the passages that were found and the conversation together for a chat model. */
 export function buildPrompt(conversation: {
-  messages: readonly Message[];
+  messages: readonly RelevantMessage[];
   passages: readonly Hit[];
 }): ChatPrompt {
   const { messages, passages } = conversation;
@@ -71,14 +90,16 @@ function onOneLine(text: string): string {
 }
 
 /** The newest messages that fit, the latest by the user whole among them, from a user's message on. */
-function newestTurns(messages: readonly Message[]): Turn[] {
+function newestTurns(messages: readonly RelevantMessage[]): Turn[] {
   const turns = messages.flatMap(toTurn);
   const latest = turns.findLastIndex((turn) => turn.role === "user");
   let room = HISTORY_LENGTH - (turns[latest]?.content.length ?? 0);
   const newest: Turn[] = [];
-  for (const [i, turn] of [...turns.entries()].reverse()) {
+  for (let i = turns.length - 1; i >= 0; i--) {
+    const turn = turns[i];
+    if (turn === undefined) break;
     if (i !== latest) {
-      if (turn.content.length > room) {
+      if (turn.content.length > room || newest.length === HISTORY_MESSAGES) {
         if (i > latest) continue;
         break;
       }
@@ -91,7 +112,7 @@ function newestTurns(messages: readonly Message[]): Turn[] {
   return newest.slice(Math.max(0, firstQuestion));
 }
 
-function toTurn({ role, content }: Message): Turn[] {
+function toTurn({ role, content }: RelevantMessage): Turn[] {
   if (role === "system" || content.trim() === "") return [];
   return [{ role: role === "user" ? "user" : "assistant", content }];
 }

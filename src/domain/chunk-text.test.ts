@@ -150,7 +150,8 @@ function checkPromises(extracted: ExtractedText): void {
     }
   }
   for (const [part, { text }] of extracted.parts.entries()) {
-    const runs = extracted.syntax === "plain" ? [{ start: 0, end: text.length }] : markdownSections(text);
+    const runs =
+      extracted.syntax === "plain" ? [{ start: 0, end: text.length }] : [...markdownSections(text)];
     for (const run of runs) {
       checkOverlap(
         chunks.filter((chunk) => chunk.part === part && chunk.start >= run.start && chunk.end <= run.end),

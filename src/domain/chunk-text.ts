@@ -1,7 +1,12 @@
+import { AppError } from "./errors.ts";
 import { markdownSections } from "./markdown-sections.ts";
-import type { Chunk, ExtractedText, TextPart, TextTable } from "./passage.ts";
+import type { Chunk, CutDocument, ExtractedText, TextPart, TextTable } from "./passage.ts";
 import { endsSentence } from "./split-sentences.ts";
 
+/** How many chunks a document may have. */
+export const MAX_CHUNKS = 50_000;
+/** How much of a document's beginning its category is told from. */
+const OPENING_LENGTH = 10_000;
 /** The longest chunk, in UTF-16 units. */
 const CHUNK_LENGTH = 1000;
 /** How much of its predecessor a chunk repeats. */
@@ -26,12 +31,42 @@ export function chunkText(extracted: ExtractedText): Chunk[] {
   return Array.from(cutText(extracted));
 }
 
-/** The same chunks one by one, for callers who have other things to do in between. */
-export function* cutText(extracted: ExtractedText): Generator<Chunk> {
+/**
+ * The chunks of a document, and what else is known of it without its text. A document of too many chunks is the
+ * AppError `too-many-chunks` as soon as it has one too many.
+ */
+export function cutDocument(extracted: ExtractedText, maxChunks = MAX_CHUNKS): CutDocument {
+  const chunks: Chunk[] = [];
+  for (const chunk of cutText(extracted)) {
+    if (chunks.length === maxChunks) throw tooManyChunks(maxChunks);
+    chunks.push(chunk);
+  }
+  return { chunks, opening: openingOf(extracted), pages: extracted.pages };
+}
+
+function tooManyChunks(maxChunks: number): AppError {
+  const limit = maxChunks.toLocaleString("en");
+  return new AppError("too-many-chunks", `The document is too large: it has more than ${limit} chunks`, {
+    details: `A chunk is a passage of up to ${CHUNK_LENGTH} characters, or what stands under one header. Divide the file into smaller ones and add each of them.`,
+  });
+}
+
+function openingOf({ parts }: ExtractedText): string {
+  let opening = "";
+  for (const part of parts) {
+    if (opening.length >= OPENING_LENGTH) break;
+    opening += `${part.text.slice(0, OPENING_LENGTH)}\n`;
+  }
+  return opening.slice(0, OPENING_LENGTH);
+}
+
+/** The chunks one by one. */
+function* cutText(extracted: ExtractedText): Generator<Chunk> {
   let chunkIndex = 0;
   for (const [index, part] of extracted.parts.entries()) {
+    const tableAt = tableFinder(part.tables ?? []);
     for (const run of runsOf(part, extracted.syntax)) {
-      for (const { start, end, lead } of cutRun(part, run)) {
+      for (const { start, end, lead } of cutRun(part.text, run, tableAt)) {
         const text = lead + part.text.slice(start, end);
         const { pageNumber } = part;
         yield { chunkIndex, text, pageNumber, section: run.section, part: index, start, end };
@@ -47,13 +82,15 @@ interface Run {
   section: string | null;
 }
 
-function runsOf(part: TextPart, syntax: ExtractedText["syntax"]): Run[] {
-  if (syntax === "plain") return [{ start: 0, end: part.text.length, section: part.section }];
-  return markdownSections(part.text).map(({ start, end, path }) => ({
-    start,
-    end,
-    section: [part.section ?? "", ...path].filter((title) => title !== "").join(" > ") || null,
-  }));
+function* runsOf(part: TextPart, syntax: ExtractedText["syntax"]): Generator<Run> {
+  if (syntax === "plain") {
+    yield { start: 0, end: part.text.length, section: part.section };
+    return;
+  }
+  for (const { start, end, path } of markdownSections(part.text)) {
+    const titles = [part.section ?? "", ...path].filter((title) => title !== "");
+    yield { start, end, section: titles.join(" > ") || null };
+  }
 }
 
 interface Cut {
@@ -63,11 +100,10 @@ interface Cut {
   lead: string;
 }
 
-function* cutRun({ text, tables = [] }: TextPart, run: Run): Generator<Cut> {
+function* cutRun(text: string, run: Run, tableAt: TableFinder): Generator<Cut> {
   let { start, end: runEnd } = run;
   while (start < runEnd && isSpace(text, start)) start++;
   while (runEnd > start && isSpace(text, runEnd - 1)) runEnd--;
-  const tableAt = tableFinder(tables);
   while (start < runEnd) {
     const table = tableAt(start);
     const lead = table === null || table.start >= start ? "" : leadOf(table);

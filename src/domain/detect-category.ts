@@ -6,6 +6,7 @@ import {
   TEXT_WORDS,
 } from "./category-words.ts";
 import { type Category, extensionOf, isImageName } from "./document.ts";
+import { withoutAccents } from "./terms.ts";
 
 /** How much of a document's beginning is read. */
 const OPENING_LENGTH = 5000;
@@ -80,8 +81,4 @@ function timesIn(words: string, word: string): number {
 
 function spaced(words: readonly string[]): string {
   return ` ${words.join(" ")} `;
-}
-
-function withoutAccents(text: string): string {
-  return text.normalize("NFKD").replace(/\p{Mn}/gu, "");
 }

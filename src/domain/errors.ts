@@ -3,6 +3,7 @@ export type ErrorCode =
   | "invalid-input"
   | "body-too-large"
   | "no-text"
+  | "too-many-chunks"
   | "vision-not-configured"
   | "file-not-found"
   | "session-not-found"

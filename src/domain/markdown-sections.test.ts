@@ -3,7 +3,8 @@ import { markdownSections } from "./markdown-sections.ts";
 
 /** Each section as `path | text`. */
 function shown(text: string): string[] {
-  return markdownSections(text).map(
+  return Array.from(
+    markdownSections(text),
     ({ start, end, path }) => `${path.join(" > ")} | ${text.slice(start, end).trim().replace(/\s+/g, " ")}`,
   );
 }
@@ -62,7 +63,7 @@ describe("markdownSections", () => {
     ["preformatted HTML", "<pre>\n# no\n</pre>"],
     ["a quoted header", "> # no"],
   ])("finds no header in %s", (_, text) => {
-    expect(markdownSections(text).map(({ path }) => path)).toEqual([[]]);
+    expect(Array.from(markdownSections(text), ({ path }) => path)).toEqual([[]]);
   });
 
   it("finds headers again after a fence has closed", () => {
@@ -85,7 +86,7 @@ describe("markdownSections", () => {
     ['# <a name="x"></a>Name', "Name"],
     ["# 1 \\* 2", "1 * 2"],
   ])("cleans the title of %j to %j", (text, title) => {
-    expect(markdownSections(text)[0]?.path).toEqual([title]);
+    expect(markdownSections(text).next().value?.path).toEqual([title]);
   });
 
   it("gives an empty header no place in the path", () => {
@@ -99,7 +100,7 @@ describe("markdownSections", () => {
 
   it.each(["\n", "\r\n", "\r"])("divides without a gap where lines end with %j", (lineEnd) => {
     const text = ["intro", "# A", "a", "", "B", "---", "b", "```", "# no", "```"].join(lineEnd);
-    const sections = markdownSections(text);
+    const sections = [...markdownSections(text)];
     expect(sections.map(({ start, end }) => text.slice(start, end)).join("")).toBe(text);
     expect(sections.map(({ path }) => path.join("/"))).toEqual(["", "A", "A/B"]);
   });

@@ -11,17 +11,17 @@ const LONGEST_TITLE = 120;
 /**
  * Divides Markdown at its headers, ATX and setext; the sections follow each other without a gap, and a header
  * belongs to its own section. A header with nothing below it but a deeper header is joined to that one's section,
- * whose path names both. Front matter, fenced code and HTML blocks hold no headers.
+ * whose path names both. Front matter, fenced code and HTML blocks hold no headers. They come one by one, because a
+ * text may hold millions.
  */
-export function markdownSections(text: string): MarkdownSection[] {
-  const sections: MarkdownSection[] = [];
+export function* markdownSections(text: string): Generator<MarkdownSection> {
   const open: Header[] = [];
   let start = 0;
   let path: string[] = [];
   let above: Header | null = null;
   for (const header of headersOf(text)) {
     if (above === null || !isParentAlone(text, above, header)) {
-      if (header.start > start) sections.push({ start, end: header.start, path });
+      if (header.start > start) yield { start, end: header.start, path };
       start = header.start;
     }
     while ((open.at(-1)?.level ?? 0) >= header.level) open.pop();
@@ -29,8 +29,7 @@ export function markdownSections(text: string): MarkdownSection[] {
     path = open.map(({ title }) => title).filter((title) => title !== "");
     above = header;
   }
-  if (text.length > start) sections.push({ start, end: text.length, path });
-  return sections;
+  if (text.length > start) yield { start, end: text.length, path };
 }
 
 interface Header {

@@ -53,6 +53,15 @@ export interface Chunk {
   end: number;
 }
 
+/** A document as it leaves its reader: cut into chunks, because a text as a whole may be too much to hold twice. */
+export interface CutDocument {
+  chunks: Chunk[];
+  /** How its text begins; enough of it to tell what kind of document it is. */
+  opening: string;
+  /** How many pages or slides the document has, null where its format knows none. */
+  pages: number | null;
+}
+
 /** A chunk with its id and its vector, ready to be stored. */
 export interface Point {
   id: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isStopWord, termsOf, wordsOf } from "./terms.ts";
+import { isStopWord, termsOf, withoutAccents, wordsOf } from "./terms.ts";
 
 describe("wordsOf", () => {
   it.each([
@@ -10,6 +10,27 @@ describe("wordsOf", () => {
     ["— … !", []],
   ])("of %j are %j", (text, words) => {
     expect(wordsOf(text)).toEqual(words);
+  });
+});
+
+describe("withoutAccents", () => {
+  it.each([
+    ["Résumé", "Resume"],
+    ["Việt Nam", "Viet Nam"],
+    ["ﬁne ①", "fine 1"],
+    ["한글", "한글".normalize("NFKD")],
+  ])("takes %j apart to %j", (text, bare) => {
+    expect(withoutAccents(text)).toBe(bare);
+  });
+
+  it("makes no more than four characters of one in the mean", () => {
+    expect(withoutAccents("\uFDFA").length).toBe(4);
+    expect(withoutAccents("\uFDFA".repeat(1000)).length).toBeLessThanOrEqual(4000);
+  });
+
+  it("leaves marks out that no letter can bear", () => {
+    // In order they would take minutes.
+    expect(withoutAccents(`a${"\u0301\u0323".repeat(500_000)}b`)).toBe("ab");
   });
 });
 

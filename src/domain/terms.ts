@@ -27,9 +27,22 @@ export function wordsOf(text: string): string[] {
  */
 export function termsOf(text: string): string[] {
   const terms: string[] = [];
-  for (const word of wordsOf(text.normalize("NFKD").replace(/\p{Mn}/gu, "")))
-    addTerms(word.toLowerCase(), terms);
+  for (const word of wordsOf(withoutAccents(text))) addTerms(word.toLowerCase(), terms);
   return terms;
+}
+
+/** How many times longer a text may become when its characters are taken apart: Hangul becomes three times as long. */
+const MOST_APART = 4;
+/** More marks than this on one letter are no writing, and putting them in order takes ages. */
+const TOO_MANY_MARKS = /(\p{M}{8})\p{M}+/gu;
+
+/**
+ * The text with every character taken apart and without accents. There are characters that stand for whole sentences,
+ * so of a text that is made of them only the beginning is left.
+ */
+export function withoutAccents(text: string): string {
+  const apart = text.replace(TOO_MANY_MARKS, "$1").normalize("NFKD");
+  return apart.slice(0, MOST_APART * text.length).replace(/\p{Mn}/gu, "");
 }
 
 function addTerms(word: string, terms: string[]): void {
@@ -40,12 +53,20 @@ function addTerms(word: string, terms: string[]): void {
   const parts = word.replace(/['’]s$/, "").split(/['’_-]/);
   if (parts.length > 1) terms.push(parts.join("-"));
   for (const part of parts) {
-    if (part !== "" && !STOP_WORDS.has(part)) terms.push(stemmer(part));
+    // The stemmer knows English alone, and takes its time with what it does not know.
+    if (part !== "" && !STOP_WORDS.has(part)) terms.push(/[a-z]/.test(part) ? stemmer(part) : part);
   }
 }
 
 function addPairs(word: string, terms: string[]): void {
-  const characters = [...word];
-  if (characters.length === 1) terms.push(word);
-  for (let i = 0; i + 1 < characters.length; i++) terms.push(characters.slice(i, i + 2).join(""));
+  let previous = "";
+  let pairs = 0;
+  for (const character of word) {
+    if (previous !== "") {
+      terms.push(previous + character);
+      pairs++;
+    }
+    previous = character;
+  }
+  if (pairs === 0) terms.push(word);
 }

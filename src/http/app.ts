@@ -1,13 +1,13 @@
 import multipart from "@fastify/multipart";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
-import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { serializerCompiler } from "fastify-type-provider-zod";
 import { AppError } from "../domain/errors.ts";
 import type { Library } from "../usecases/library.ts";
 import { serveDocsPage } from "./docs-page.ts";
 import { answerErrors, asAppError, sendFailure } from "./errors.ts";
 import { openKnownPaths } from "./known-paths.ts";
 import { serveOpenApi } from "./openapi.ts";
-import { readJson } from "./read-json.ts";
+import { checkBySchema, expectKnownBodies, readJson } from "./read-json.ts";
 import { chatRoutes } from "./routes/chat.ts";
 import { documentRoutes } from "./routes/documents.ts";
 import { healthRoutes } from "./routes/health.ts";
@@ -45,7 +45,8 @@ export async function buildApp(library: Library, options: AppOptions): Promise<F
     http: { requireHostHeader: false },
   });
   readJson(app, MAX_JSON_BYTES);
-  app.setValidatorCompiler(validatorCompiler);
+  app.setValidatorCompiler(checkBySchema);
+  expectKnownBodies(app);
   app.setSerializerCompiler(serializerCompiler);
   answerErrors(app);
   awaitRunningRequests(app);

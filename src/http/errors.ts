@@ -16,6 +16,7 @@ export const errorSchema = z
 const STATUS: Record<ErrorCode, number> = {
   "invalid-input": 400,
   "no-text": 400,
+  "too-many-chunks": 400,
   "vision-not-configured": 400,
   "cross-site": 403,
   "not-found": 404,
@@ -111,8 +112,12 @@ interface ValidationIssue {
   params: { issue?: { code?: string; input?: unknown } } | Record<string, unknown>;
 }
 
-function invalidInput(issues: readonly ValidationIssue[]): AppError {
-  const sentences = issues.map(sentenceOf);
+/** How many faults a refusal names. */
+const NAMED_FAULTS = 10;
+
+/** The refusal of what does not fit its schema. */
+export function invalidInput(issues: readonly ValidationIssue[]): AppError {
+  const sentences = issues.slice(0, NAMED_FAULTS).map(sentenceOf);
   const [first = "The request does not fit"] = sentences;
   return new AppError(
     "invalid-input",

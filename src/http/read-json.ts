@@ -1,16 +1,24 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { validatorCompiler } from "fastify-type-provider-zod";
 import { AppError } from "../domain/errors.ts";
+import { BODIES, bodyKeyOf } from "./bodies.ts";
 import { parseJson } from "./parse-json.ts";
+import { CheckedBody, openLargeBodies } from "./read-large-body.ts";
 
 /** A body that is too large is read this far, so that its sender gets to read the answer. */
 const PATIENCE_BYTES = 256 * 1024 * 1024;
 
-/** Reads bodies as JSON, up to a limit. What goes beyond it is thrown away, not cut off: most clients see only a reset then. */
+/** What is read at once; whatever is larger takes too long for that. */
+const MAX_SMALL_BYTES = 64 * 1024;
+
+/** Reads bodies as JSON, up to a limit, large ones beside the main thread. What goes beyond it is thrown away, not cut off: most clients see only a reset then. */
 export function readJson(app: FastifyInstance, limitBytes: number): void {
+  const largeBodies = openLargeBodies();
+  app.addHook("onClose", () => largeBodies.close());
   app.removeContentTypeParser("application/json");
   app.addContentTypeParser(
     "application/json",
-    async (_request: FastifyRequest, payload: AsyncIterable<Buffer>) => {
+    async (request: FastifyRequest, payload: AsyncIterable<Buffer>) => {
       const pieces: Buffer[] = [];
       let sizeBytes = 0;
       for await (const piece of payload) {
@@ -24,7 +32,27 @@ export function readJson(app: FastifyInstance, limitBytes: number): void {
           details: `JSON may have ${limitBytes / 1024 / 1024} MB; send files to POST /api/documents/upload`,
         });
       }
+      const key = bodyKeyOf(request.method, request.routeOptions.url);
+      const isLarge = key !== undefined && sizeBytes > MAX_SMALL_BYTES;
+      if (isLarge) return largeBodies.read(key, Buffer.concat(pieces));
       return parseJson(Buffer.concat(pieces).toString("utf8"));
     },
   );
+}
+
+/** Checks by a schema, but for what was checked where it was read. */
+export const checkBySchema: typeof validatorCompiler = (route) => {
+  const check = validatorCompiler(route);
+  return (data) => (data instanceof CheckedBody ? { value: data.value } : check(data));
+};
+
+/** Fails the start where an endpoint takes a body that bodies.ts does not know: a large one would block everybody. */
+export function expectKnownBodies(app: FastifyInstance): void {
+  app.addHook("onRoute", ({ method, url, schema }) => {
+    if (schema?.body === undefined) return;
+    const key = bodyKeyOf(String(method), url);
+    if (key === undefined || BODIES[key] !== schema.body) {
+      throw new Error(`The body of ${method} ${url} belongs in src/http/bodies.ts`);
+    }
+  });
 }

@@ -1,8 +1,9 @@
-import { buildPrompt } from "../domain/build-prompt.ts";
+import { buildPrompt, type RelevantMessage } from "../domain/build-prompt.ts";
 import type { ChatEvent, Source } from "../domain/chat-event.ts";
-import { latestQuestion, type Message } from "../domain/message.ts";
+import { latestQuestion } from "../domain/message.ts";
 import type { Hit } from "../domain/passage.ts";
 import { rerank } from "../domain/rerank.ts";
+import { inTurns } from "./in-turns.ts";
 import type { Library } from "./library.ts";
 
 /** How many passages an answer is given from. */
@@ -13,7 +14,7 @@ const CANDIDATES = 50;
 const RELEVANT_SCORE = 0.4;
 
 export interface Question {
-  messages: Message[];
+  messages: readonly RelevantMessage[];
   /** Whose documents are looked into; nobody's where undefined. */
   userId: string | undefined;
   useRetrieval: boolean;
@@ -38,7 +39,7 @@ async function retrieve(
   { messages, userId, useRetrieval, documentIds }: Question,
   signal: AbortSignal,
 ): Promise<Hit[]> {
-  const question = latestQuestion(messages)?.trim();
+  const question = latestQuestion(messages);
   if (!useRetrieval || userId === undefined || !question) return [];
   const vector = await library.embedder.embedQuery(question, signal);
   const hits = await library.vectors.search(
@@ -54,7 +55,7 @@ async function retrieve(
     },
     signal,
   );
-  return rerank({ question, hits, keep: PASSAGES });
+  return inTurns(rerank({ question, hits, keep: PASSAGES }), signal);
 }
 
 function toSource(hit: Hit, position: number): Source {

@@ -1,12 +1,12 @@
-import { cutText } from "../domain/chunk-text.ts";
 import { detectCategory } from "../domain/detect-category.ts";
 import { type Category, documentTypeOf, isImageName, type StoredFile } from "../domain/document.ts";
 import { AppError } from "../domain/errors.ts";
 import { pointId } from "../domain/id.ts";
 import type { IndexProgress } from "../domain/index-progress.ts";
-import type { Chunk, ExtractedText, Point } from "../domain/passage.ts";
+import type { Chunk, CutDocument, Point } from "../domain/passage.ts";
 import { findOwnFile } from "./find-own-file.ts";
 import { followFileName } from "./follow-file-name.ts";
+import { inTurns } from "./in-turns.ts";
 import type { Library } from "./library.ts";
 
 export interface IndexRequest {
@@ -35,55 +35,34 @@ export async function indexDocument(
   const file = await findOwnFile(library, request, signal);
   onProgress({ stage: "waiting", done: 0, total: 1 });
   return library.indexing.pass(async () => {
-    const extracted = await readText(library, { file, name: request.fileName }, onProgress, signal);
-    const chunks = await chunksOf(extracted, signal);
-    if (chunks.length === 0) throw noText(request.fileName);
-    const vectors = await embedChunks(library, chunks, onProgress, signal);
+    const document = await readDocument(library, { file, name: request.fileName }, onProgress, signal);
+    if (document.chunks.length === 0) throw noText(request.fileName);
+    const vectors = await embedChunks(library, document.chunks, onProgress, signal);
     onProgress({ stage: "storing", done: 0, total: 1 });
-    const result = await store(library, { request, file, extracted, chunks, vectors }, signal);
+    const result = await store(library, { request, file, document, vectors }, signal);
     onProgress({ stage: "storing", done: 1, total: 1 });
     return result;
   }, signal);
 }
 
-async function readText(
+/** The chunks of a file; those of an image are of what a model says about it. */
+async function readDocument(
   library: Library,
   { file, name }: { file: StoredFile; name: string },
   onProgress: (progress: IndexProgress) => void,
   signal: AbortSignal,
-): Promise<ExtractedText> {
+): Promise<CutDocument> {
   onProgress({ stage: "reading", done: 0, total: 1 });
-  const bytes = await library.files.read(file.fileId, null, signal);
+  const source = { name, sizeBytes: file.sizeBytes, bytes: bytesOf(library, file.fileId, signal) };
   if (isImageName(name)) {
-    const description = await library.visionModel.describe({ name, bytes: await collect(bytes) }, signal);
-    return {
-      syntax: "plain",
-      parts: [{ text: description, pageNumber: null, section: null }],
-      pages: null,
-    };
+    return library.extractor.cut(await library.visionModel.describe(source, signal), signal);
   }
-  return library.extractor.extract(
-    { name, sizeBytes: file.sizeBytes, bytes },
-    (pages) => onProgress({ stage: "reading", ...pages }),
-    signal,
-  );
+  return library.extractor.extract(source, (pages) => onProgress({ stage: "reading", ...pages }), signal);
 }
 
-async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  return Buffer.concat(await Array.fromAsync(bytes));
-}
-
-/** How many chunks are cut before everybody else has a turn. */
-const CHUNKS_A_TURN = 500;
-
-async function chunksOf(extracted: ExtractedText, signal: AbortSignal): Promise<Chunk[]> {
-  const chunks: Chunk[] = [];
-  for (const chunk of cutText(extracted)) {
-    chunks.push(chunk);
-    if (chunks.length % CHUNKS_A_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
-    signal.throwIfAborted();
-  }
-  return chunks;
+/** The bytes of a file, which is opened only when somebody wants them. */
+async function* bytesOf(library: Library, fileId: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  yield* await library.files.read(fileId, null, signal);
 }
 
 function noText(fileName: string): AppError {
@@ -115,22 +94,23 @@ async function embedChunks(
 interface ReadyDocument {
   request: IndexRequest;
   file: StoredFile;
-  extracted: ExtractedText;
-  chunks: readonly Chunk[];
+  document: CutDocument;
   vectors: readonly Float32Array[];
 }
 
 /** Writes the document, unless its file was deleted meanwhile; a rename that came meanwhile wins. */
 function store(library: Library, ready: ReadyDocument, signal: AbortSignal): Promise<IndexedResult> {
-  const { request, file, extracted, chunks } = ready;
+  const { request, file } = ready;
+  const { chunks, opening, pages } = ready.document;
   const { documentId, userId, fileName } = request;
   return library.locks.hold(
     documentId,
     async () => {
       const current = await findOwnFile(library, request, signal);
       const documentName = current.name === file.name ? fileName : current.name;
-      const category = detectCategory({ name: fileName, text: openingOf(extracted) });
+      const category = detectCategory({ name: fileName, text: opening });
       const indexVersion = library.newId();
+      const points = await inTurns(pointsOf(ready, indexVersion), signal);
       await library.vectors.replaceDocument(
         {
           documentId,
@@ -138,12 +118,12 @@ function store(library: Library, ready: ReadyDocument, signal: AbortSignal): Pro
           documentName,
           documentType: documentTypeOf(fileName),
           category,
-          pages: extracted.pages,
+          pages,
           size: file.sizeBytes,
           indexedAt: library.now().toISOString(),
           indexVersion,
         },
-        chunks.map((chunk, i) => toPoint({ chunk, vector: ready.vectors[i], documentId, indexVersion })),
+        points,
         signal,
       );
       const name = await nameAfter(library, { documentId, fileName: current.name }, signal);
@@ -169,15 +149,19 @@ async function nameAfter(
   }
 }
 
-const OPENING_LENGTH = 10_000;
+/** How many points are made before everybody else has a turn. */
+const POINTS_A_TURN = 500;
 
-function openingOf(extracted: ExtractedText): string {
-  let opening = "";
-  for (const part of extracted.parts) {
-    if (opening.length >= OPENING_LENGTH) break;
-    opening += `${part.text.slice(0, OPENING_LENGTH)}\n`;
+function* pointsOf(
+  { request, document, vectors }: ReadyDocument,
+  indexVersion: string,
+): Generator<void, Point[]> {
+  const points: Point[] = [];
+  for (const [i, chunk] of document.chunks.entries()) {
+    if (i % POINTS_A_TURN === POINTS_A_TURN - 1) yield;
+    points.push(toPoint({ chunk, vector: vectors[i], documentId: request.documentId, indexVersion }));
   }
-  return opening.slice(0, OPENING_LENGTH);
+  return points;
 }
 
 interface PointParts {

@@ -1,4 +1,3 @@
-import type { Message } from "../domain/message.ts";
 import { DEFAULT_TITLE, MAX_LISTED_SESSIONS, type Session } from "../domain/session.ts";
 import type { Library } from "./library.ts";
 
@@ -11,7 +10,8 @@ export function listSessions(library: Sessions, userId: string, signal: AbortSig
 
 export interface SessionDraft {
   userId: string;
-  messages: readonly Message[];
+  /** JSON, as it is stored. */
+  messages: string;
   title?: string | undefined;
   selectedDocument?: string | null | undefined;
 }
@@ -22,7 +22,7 @@ export function createSession(library: Sessions, draft: SessionDraft, signal: Ab
     {
       userId: draft.userId,
       title: draft.title?.trim() || DEFAULT_TITLE,
-      messages: JSON.stringify(draft.messages),
+      messages: draft.messages,
       selectedDocument: draft.selectedDocument ?? null,
     },
     signal,
@@ -32,21 +32,17 @@ export function createSession(library: Sessions, draft: SessionDraft, signal: Ab
 export interface SessionUpdate {
   sessionId: string;
   title?: string | undefined;
-  messages?: readonly Message[] | undefined;
+  messages?: string | undefined;
   selectedDocument?: string | null | undefined;
 }
 
 /** Changes the fields that are present; the others stay. */
 export function updateSession(
   library: Sessions,
-  { sessionId, title, messages, selectedDocument }: SessionUpdate,
+  { sessionId, ...changes }: SessionUpdate,
   signal: AbortSignal,
 ): Promise<Session> {
-  return library.sessions.update(
-    sessionId,
-    { title, messages: messages === undefined ? undefined : JSON.stringify(messages), selectedDocument },
-    signal,
-  );
+  return library.sessions.update(sessionId, changes, signal);
 }
 
 /** Deletes a session for good. */

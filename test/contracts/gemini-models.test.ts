@@ -2,6 +2,7 @@ import { openGeminiModels } from "../../src/adapters/gemini/open-gemini-models.t
 import { makeCertificate, trust } from "../doubles/certificate.ts";
 import { openFakeTime } from "../doubles/fake-time.ts";
 import { openGeminiDouble } from "../doubles/gemini.ts";
+import { prepareHere } from "../doubles/source-file.ts";
 import { chatModelContract } from "./chat-model.ts";
 import { embedderContract } from "./embedder.ts";
 import { modelProviderContract } from "./model-provider.ts";
@@ -16,7 +17,13 @@ async function openBoth() {
   const failing = await openGeminiDouble();
   failing.failAlways({ kind: "overloaded" });
   const [provider, failingProvider] = [double, failing].map(({ apiKey, url }) =>
-    openGeminiModels({ apiKey, baseUrl: url, log: () => undefined, time: openFakeTime() }),
+    openGeminiModels({
+      apiKey,
+      baseUrl: url,
+      log: () => undefined,
+      prepareImage: prepareHere,
+      time: openFakeTime(),
+    }),
   );
   if (provider === undefined || failingProvider === undefined) throw new Error("Two providers were expected");
   const close = async () => {
@@ -64,7 +71,14 @@ for (const [name, wire] of [
     const double = await openGeminiDouble({ apiKey, wire });
     return {
       double,
-      provider: openGeminiModels({ apiKey, baseUrl: double.url, log, time, stallMs }),
+      provider: openGeminiModels({
+        apiKey,
+        baseUrl: double.url,
+        log,
+        prepareImage: prepareHere,
+        time,
+        stallMs,
+      }),
       models: { chat: CHAT, embedding: "text-embedding-004" },
       sharesConnections: wire !== "http",
     };

@@ -2,6 +2,7 @@ import { openOpenAiModels } from "../../src/adapters/openai/open-openai-models.t
 import { makeCertificate, trust } from "../doubles/certificate.ts";
 import { openFakeTime } from "../doubles/fake-time.ts";
 import { openOpenAiDouble } from "../doubles/openai.ts";
+import { prepareHere } from "../doubles/source-file.ts";
 import { chatModelContract } from "./chat-model.ts";
 import { embedderContract } from "./embedder.ts";
 import { modelProviderContract } from "./model-provider.ts";
@@ -16,7 +17,7 @@ async function openBoth() {
   const failing = await openOpenAiDouble();
   failing.failAlways({ kind: "overloaded" });
   const [provider, failingProvider] = [double, failing].map(({ url }) =>
-    openOpenAiModels({ baseUrl: url, log: () => undefined, time: openFakeTime() }),
+    openOpenAiModels({ baseUrl: url, log: () => undefined, prepareImage: prepareHere, time: openFakeTime() }),
   );
   if (provider === undefined || failingProvider === undefined) throw new Error("Two providers were expected");
   const close = async () => {
@@ -64,7 +65,14 @@ for (const [name, wire] of [
     const double = await openOpenAiDouble({ apiKey, wire });
     return {
       double,
-      provider: openOpenAiModels({ baseUrl: double.url, apiKey, log, time, stallMs }),
+      provider: openOpenAiModels({
+        baseUrl: double.url,
+        apiKey,
+        log,
+        prepareImage: prepareHere,
+        time,
+        stallMs,
+      }),
       models: { chat: CHAT, embedding: "nomic-embed-text" },
       sharesConnections: false,
     };

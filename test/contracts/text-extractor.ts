@@ -21,24 +21,38 @@ export function textExtractorContract(
 
     it("gives back plain text as it stands", async () => {
       const text = "Grüße aus der Bibliothek.\n\nZweiter Absatz: 漢字, 🙂.";
+      const chunk = {
+        chunkIndex: 0,
+        text,
+        pageNumber: null,
+        section: null,
+        part: 0,
+        start: 0,
+        end: text.length,
+      };
       expect(await extract(fileOf("letter.txt", text))).toEqual({
-        syntax: "plain",
-        parts: [{ text, pageNumber: null, section: null }],
+        chunks: [chunk],
+        opening: `${text}\n`,
         pages: null,
       });
     });
 
-    it.each(["guide.md", "guide.markdown", "GUIDE.MDX"])("says that %s is Markdown", async (fileName) => {
-      const text = "# Guide\n\nText.\n";
-      expect(await extract(fileOf(fileName, text))).toMatchObject({ syntax: "markdown", parts: [{ text }] });
+    it.each(["guide.md", "guide.markdown", "GUIDE.MDX"])("cuts %s at its headers", async (fileName) => {
+      const text = "# Guide\n\nText.\n\n# Index\n\nMore.\n";
+      expect(await extract(fileOf(fileName, text))).toMatchObject({
+        chunks: [
+          { text: "# Guide\n\nText.", section: "Guide" },
+          { text: "# Index\n\nMore.", section: "Index" },
+        ],
+      });
     });
 
     it("numbers the pages of a PDF from 1 and tells its progress", async () => {
       const progress: PageProgress[] = [];
       const pdf = fileOf("report.pdf", makePdf(["The first page.", "The second page."]));
-      const text = await opened.extractor.extract(pdf, (pages) => progress.push(pages), calm);
-      expect(text.pages).toBe(2);
-      expect(text.parts).toEqual([
+      const document = await opened.extractor.extract(pdf, (pages) => progress.push(pages), calm);
+      expect(document.pages).toBe(2);
+      expect(document.chunks).toMatchObject([
         { text: "The first page.", pageNumber: 1, section: null },
         { text: "The second page.", pageNumber: 2, section: null },
       ]);
@@ -65,14 +79,40 @@ export function textExtractorContract(
     it("reads the next file after one that failed", async () => {
       await expect(extract(fileOf("noise.bin", noise(5_000)))).rejects.toMatchObject({ code: "no-text" });
       expect(await extract(fileOf("next.txt", "Still here."))).toMatchObject({
-        parts: [{ text: "Still here." }],
+        chunks: [{ text: "Still here." }],
       });
     });
 
     it("reads many files at once without mixing them up", async () => {
       const texts = Array.from({ length: 12 }, (_, index) => `Text number ${index}.`);
       const read = await Promise.all(texts.map((text) => extract(fileOf("note.txt", text))));
-      expect(read.map(({ parts }) => parts.map((part) => part.text))).toEqual(texts.map((text) => [text]));
+      expect(read.map(({ chunks }) => chunks.map((chunk) => chunk.text))).toEqual(
+        texts.map((text) => [text]),
+      );
+    });
+
+    it("hands a long document over whole and in order", async () => {
+      const words = Array.from({ length: 150_000 }, (_, index) => `word${index}`);
+      const { chunks, opening } = await extract(fileOf("long.txt", words.join(" ")));
+      expect(chunks.map(({ chunkIndex }) => chunkIndex)).toEqual(chunks.map((_, index) => index));
+      expect(chunks.at(-1)?.text.endsWith("word149999")).toBe(true);
+      expect(opening).toBe(words.join(" ").slice(0, 10_000));
+    });
+
+    it("cuts a text as it cuts the same text in a file", async () => {
+      const text = "One sentence after the other. ".repeat(200);
+      expect(await opened.extractor.cut(text, calm)).toEqual(await extract(fileOf("a.txt", text)));
+      expect((await opened.extractor.cut("", calm)).chunks).toEqual([]);
+    });
+
+    it("refuses a document of too many chunks and says so", async () => {
+      const headers = fileOf("headers.md", "# a\n\n".repeat(50_001));
+      await expect(extract(headers)).rejects.toMatchObject({
+        code: "too-many-chunks",
+        message: expect.stringContaining("more than 50,000 chunks"),
+        details: expect.stringContaining("smaller"),
+      });
+      expect((await extract(fileOf("headers.md", "# a\n\n".repeat(50_000)))).chunks).toHaveLength(50_000);
     });
 
     it("fails as its source of bytes fails", async () => {
@@ -103,7 +143,7 @@ export function textExtractorContract(
       const reading = opened.extractor.extract(pdf, () => controller.abort(reason), controller.signal);
       await expect(reading).rejects.toBe(reason);
       expect(await extract(fileOf("next.txt", "Still here."))).toMatchObject({
-        parts: [{ text: "Still here." }],
+        chunks: [{ text: "Still here." }],
       });
     });
   });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { VisionModel } from "../../src/ports/vision-model.ts";
+import { sourceFile } from "../doubles/source-file.ts";
 
 /** A vision model to be tested. */
 export interface VisionModelSubject {
@@ -26,16 +27,16 @@ export function visionModelContract(
     afterEach(() => subject.close());
 
     it.runIf(configured)("describes an image in words", async () => {
-      expect(await subject.model.describe(PIXEL, live())).toMatch(/\p{L}/u);
+      expect(await subject.model.describe(pixel(), live())).toMatch(/\p{L}/u);
     });
 
     it.runIf(!configured)(
       "says that it is not configured, which file it is about and what to do",
       async () => {
-        await expect(subject.model.describe(PIXEL, live())).rejects.toMatchObject({
+        await expect(subject.model.describe(pixel(), live())).rejects.toMatchObject({
           name: "AppError",
           code: "vision-not-configured",
-          message: expect.stringContaining(PIXEL.name),
+          message: expect.stringContaining("pixel.gif"),
           details: expect.stringMatching(/GEMINI_API_KEY.*OPENAI_BASE_URL.*VISION_MODEL/),
         });
       },
@@ -43,19 +44,17 @@ export function visionModelContract(
 
     it("refuses a signal that is aborted already", async () => {
       const reason = new Error("gone");
-      await expect(subject.model.describe(PIXEL, AbortSignal.abort(reason))).rejects.toThrow();
+      await expect(subject.model.describe(pixel(), AbortSignal.abort(reason))).rejects.toThrow();
     });
 
     it.runIf(configured)("gives a failure its name", async ({ skip }) => {
       if (subject.failingModel === null) return skip("nothing upstream can fail");
-      const description = subject.failingModel.describe(PIXEL, live());
+      const description = subject.failingModel.describe(pixel(), live());
       await expect(description).rejects.toMatchObject({ name: "AppError", code: "model-failed" });
     });
   });
 }
 
 /** A picture of one pixel. */
-const PIXEL = {
-  name: "pixel.gif",
-  bytes: Uint8Array.from(Buffer.from("R0lGODlhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs=", "base64")),
-};
+const pixel = () =>
+  sourceFile("pixel.gif", Buffer.from("R0lGODlhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs=", "base64"));

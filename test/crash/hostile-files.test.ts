@@ -75,8 +75,8 @@ describe.skipIf(process.platform !== "linux")("a hostile file", () => {
     })();
     try {
       const file = { name, sizeBytes: content.length, bytes };
-      const { parts } = await extractor.extract(file, () => undefined, AbortSignal.timeout(55_000));
-      return { text: parts.map((part) => part.text).join("\n") };
+      const { chunks } = await extractor.extract(file, () => undefined, AbortSignal.timeout(55_000));
+      return { text: chunks.map((chunk) => chunk.text).join("\n") };
     } catch (error) {
       if (!(error instanceof Error && "code" in error && "details" in error)) throw error;
       return { code: String(error.code), details: String(error.details) };

@@ -53,6 +53,27 @@ describe("a chat", () => {
     expect(chunks.map((event) => event.chunk).join("")).toContain("[1]");
   });
 
+  test("looks for the first 8,000 characters of a message of megabytes", async () => {
+    const asked: number[] = [];
+    const watched = await openTestApp(({ embedder }) => ({
+      embedder: {
+        ...embedder,
+        identity: embedder.identity,
+        embedQuery: (text, signal) => {
+          asked.push(text.length);
+          return embedder.embedQuery(text, signal);
+        },
+      },
+    }));
+    await watched.add({ name: "lease.md", content: "The tenant may end the lease." });
+    const content = "With how much notice can the tenant end the lease? ".repeat(70_000);
+    const { events } = await ask({ messages: [{ role: "user", content }], userId: "alice" }, watched);
+    expect(events.at(-1)).toBe("[DONE]");
+    expect(events[0].sources).toHaveLength(1);
+    expect(asked).toEqual([7_999]);
+    await watched.close();
+  });
+
   test.each([
     ["without a user", { messages: question }],
     ["with retrieval off", { messages: question, userId: "alice", useRAG: false }],

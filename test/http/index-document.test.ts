@@ -177,7 +177,7 @@ describe("index", () => {
   test("of an image asks the vision model and indexes its words", async () => {
     const seeing = await openTestApp(() => ({
       visionModel: {
-        describe: async ({ bytes }) => `A red bicycle leans on a wall (${bytes.length} bytes).`,
+        describe: async ({ sizeBytes }) => `A red bicycle leans on a wall (${sizeBytes} bytes).`,
       },
     }));
     const documentId = await seeing.upload({ name: "photo.jpg", content: "12345" });

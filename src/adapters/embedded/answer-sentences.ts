@@ -20,6 +20,7 @@ const LONGEST_QUOTATION = 500;
 
 /** The whole sentences of the passages, in order, each weighed by the words that it shares with the question. */
 export function answerSentences(question: string, passages: readonly Hit[]): AnswerSentence[] {
+  if (passages.length === 0) return [];
   const wanted = new Set(termsOf(question));
   const found = passages.map((passage, i) => ({
     section: new Set(termsOf(passage.section ?? "")),
@@ -86,18 +87,22 @@ function shareOf(
   wanted: ReadonlySet<string>,
   sentences: readonly ReadonlySet<string>[],
 ): (terms: ReadonlySet<string>) => number {
+  const frequencies = new Map<string, number>();
+  for (const terms of sentences) {
+    for (const term of terms) {
+      if (wanted.has(term)) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
+    }
+  }
   const weights = new Map<string, number>();
   let total = 0;
-  for (const term of wanted) {
-    const frequency = sentences.filter((terms) => terms.has(term)).length;
-    if (frequency === 0) continue;
+  for (const [term, frequency] of frequencies) {
     const weight = Math.log(1 + sentences.length / frequency);
     weights.set(term, weight);
     total += weight;
   }
   return (terms) => {
     let sum = 0;
-    for (const [term, weight] of weights) if (terms.has(term)) sum += weight;
+    for (const term of terms) sum += weights.get(term) ?? 0;
     return total === 0 ? 0 : sum / total;
   };
 }

@@ -3,6 +3,8 @@ import { isStopWord, termsOf, wordsOf } from "../../domain/terms.ts";
 import type { TitleModel } from "../../ports/title-model.ts";
 
 const MAX_WORDS = 5;
+/** What is longer is a run of a script without spaces, of which the beginning says enough. */
+const LONGEST_WORD = 50;
 /** How much of a message is read: a pasted document says no more about a conversation than its beginning. */
 const MESSAGE_LENGTH = 2000;
 
@@ -62,7 +64,8 @@ function isTelling(word: string): boolean {
 }
 
 /** Long words are rarer than short ones; names, acronyms and codes tell the most. */
-function weigh(word: string, isFirst: boolean): number {
+function weigh(whole: string, isFirst: boolean): number {
+  const word = whole.slice(0, LONGEST_WORD);
   const isName = /^\p{Lu}/u.test(word) && !isFirst;
   const isCode = /\p{Lu}.*\p{Lu}|\p{L}.*\p{N}|\p{N}.*\p{L}/u.test(word);
   return Math.min(word.length, 10) / 10 + (isName || isCode ? 1 : 0);

@@ -2,6 +2,8 @@
 export interface ExtractionLimits {
   /** How long a file may take to read, and how long its bytes may take to arrive. */
   wallTimeMs: number;
+  /** How long one picture may take to decode: a drawing of a few lines can ask for years of computing. */
+  pictureTimeMs: number;
   /** Resident memory of the process that reads the file. It is looked at ten times a second, so a little more may be reached. */
   memoryBytes: number;
   fileBytes: number;
@@ -20,6 +22,7 @@ const MEBIBYTE = 1024 * 1024;
  */
 export const DEFAULT_LIMITS: ExtractionLimits = {
   wallTimeMs: 240_000,
+  pictureTimeMs: 20_000,
   memoryBytes: 832 * MEBIBYTE,
   fileBytes: 512 * MEBIBYTE,
   characters: 20_000_000,

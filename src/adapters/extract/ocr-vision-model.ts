@@ -1,30 +1,62 @@
 import { AppError } from "../../domain/errors.ts";
-import type { ExtractedText } from "../../domain/passage.ts";
-import type { TextExtractor } from "../../ports/text-extractor.ts";
-import type { Image, VisionModel } from "../../ports/vision-model.ts";
+import type { SourceFile } from "../../ports/text-extractor.ts";
+import type { VisionModel } from "../../ports/vision-model.ts";
+import type { OpenTextExtractor } from "./open-text-extractor.ts";
 
 /**
  * Stands where no vision model is configured: the description of an image is the text that can be read in it. An
  * image without letters is the AppError `no-text`, which says what would describe it.
  */
-export function openOcrVisionModel(extractor: TextExtractor): VisionModel {
+export function openOcrVisionModel({ transcribe }: Pick<OpenTextExtractor, "transcribe">): VisionModel {
   return {
     async describe(image, signal) {
-      if (!looksLikeImage(image)) throw notAnImage(image.name);
-      const { parts } = await extract(extractor, image, signal);
-      return parts.map((part) => part.text).join("\n\n");
+      const { beginning, bytes, close } = await peek(image.bytes);
+      try {
+        if (!looksLikeImage(image.name, beginning)) throw notAnImage(image.name);
+        return await transcribe({ ...image, bytes }, signal).catch((error: unknown) => {
+          throw error instanceof AppError ? translated(error, image.name) : error;
+        });
+      } finally {
+        close();
+      }
     },
+  };
+}
+
+/** How much of a file is looked at to see what it is. */
+const PEEKED_BYTES = 4096;
+
+/** The beginning of some bytes, and all of them; `close` lets their source go. */
+async function peek(source: SourceFile["bytes"]) {
+  const seen: Uint8Array[] = [];
+  let seenBytes = 0;
+  const iterator = source[Symbol.asyncIterator]();
+  while (seenBytes < PEEKED_BYTES) {
+    const next = await iterator.next();
+    if (next.done) break;
+    seen.push(next.value);
+    seenBytes += next.value.length;
+  }
+  async function* all(): AsyncGenerator<Uint8Array> {
+    yield* seen;
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
+  }
+  return {
+    beginning: Buffer.concat(seen).subarray(0, PEEKED_BYTES),
+    bytes: all(),
+    // Not awaited: a source that hangs would hang here too.
+    close: () => void iterator.return?.().catch(() => undefined),
   };
 }
 
 /** How the formats begin that images come in; SVG is text. */
 const BEGINNINGS = [/^\x89PNG/, /^\xff\xd8\xff/, /^GIF8/, /^RIFF.{4}WEBP/s, /^BM/, /^(?:II\*\0|MM\0\*)/];
 
-function looksLikeImage({ name, bytes }: Image): boolean {
-  const beginning = Buffer.from(bytes.subarray(0, 4096)).toString("latin1");
+function looksLikeImage(name: string, beginning: Buffer): boolean {
+  const letters = beginning.toString("latin1");
   return (
-    BEGINNINGS.some((pattern) => pattern.test(beginning)) ||
-    (/\.svg$/i.test(name) && /<svg|<\?xml|<!--/i.test(beginning))
+    BEGINNINGS.some((pattern) => pattern.test(letters)) ||
+    (/\.svg$/i.test(name) && /<svg|<\?xml|<!--/i.test(letters))
   );
 }
 
@@ -32,23 +64,6 @@ function notAnImage(name: string): AppError {
   return new AppError("no-text", "No extractable text found in the file", {
     details: `${name} is broken or not an image`,
   });
-}
-
-async function extract(
-  extractor: TextExtractor,
-  { name, bytes }: Image,
-  signal: AbortSignal,
-): Promise<ExtractedText> {
-  const file = { name, sizeBytes: bytes.length, bytes: inOnePiece(bytes) };
-  try {
-    return await extractor.extract(file, () => undefined, signal);
-  } catch (error) {
-    throw error instanceof AppError ? translated(error, name) : error;
-  }
-}
-
-async function* inOnePiece(bytes: Uint8Array): AsyncIterable<Uint8Array> {
-  yield bytes;
 }
 
 function translated(error: AppError, name: string): AppError {

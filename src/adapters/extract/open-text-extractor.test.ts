@@ -56,7 +56,7 @@ describe("a file that wants too much", () => {
       code: "no-text",
       details: expect.stringContaining("memory"),
     });
-    expect(await extract("next.txt", "Still here.")).toMatchObject({ parts: [{ text: "Still here." }] });
+    expect(await extract("next.txt", "Still here.")).toMatchObject({ chunks: [{ text: "Still here." }] });
   });
 
   it("fails when its archive unpacks to too much", async () => {
@@ -111,7 +111,7 @@ describe("letters in pictures", () => {
     const extractor = openTextExtractor({ temporaryDirectory, maxProcesses: 1, ocr: { languages: ["eng"] } });
     opened.push(extractor);
     expect(await extractor.extract(fileOf("scan.pdf", scan), () => undefined, calm)).toMatchObject({
-      parts: [{ text: "The lighthouse keeper", pageNumber: 1 }],
+      chunks: [{ text: "The lighthouse keeper", pageNumber: 1 }],
       pages: 1,
     });
   });
@@ -159,7 +159,7 @@ describe("the files on disk", () => {
     expect(entries()).not.toContain(`extract-${dead}-old`);
     expect(entries()).not.toContain(`extract-${process.pid}-old`);
     expect(entries()).toEqual(expect.arrayContaining([`extract-${process.ppid}-old`, "other"]));
-    expect(await first.extract("a.txt", "Text")).toMatchObject({ parts: [{ text: "Text" }] });
+    expect(await first.extract("a.txt", "Text")).toMatchObject({ chunks: [{ text: "Text" }] });
   });
 });
 
@@ -206,18 +206,78 @@ describe("a reader process", () => {
     });
   });
 
-  it.skipIf(process.platform !== "linux")("ends when its parent is killed", async () => {
-    const script = fileURLToPath(new URL("./testing/hold-reader.ts", import.meta.url));
-    const parent = spawn(process.execPath, [script, temporaryDirectory], {
-      stdio: ["ignore", "pipe", "inherit"],
+  it.skipIf(process.platform !== "linux").each(["idle", "busy"])(
+    "ends when its parent is killed while it is %s",
+    async (way) => {
+      const script = fileURLToPath(new URL("./testing/hold-reader.ts", import.meta.url));
+      const parent = spawn(process.execPath, [script, temporaryDirectory, way], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      await once(parent.stdout, "data");
+      const readers = childrenOf(parent.pid ?? 0);
+      expect(readers).toHaveLength(1);
+      if (way === "busy") {
+        const start = cpuTicksOf(readers[0] ?? 0);
+        await expect
+          .poll(() => cpuTicksOf(readers[0] ?? 0) - start, { timeout: 30_000 })
+          .toBeGreaterThan(200);
+      }
+      parent.kill("SIGKILL");
+      await expect.poll(() => readers.filter(isAlive), { timeout: 10_000 }).toEqual([]);
+    },
+  );
+});
+
+describe("a drawing that never ends", () => {
+  it("is given up, and the reader with it, while others are read and the service can end", async () => {
+    const extractor = openTextExtractor({ temporaryDirectory, limits: { pictureTimeMs: 1_500 } });
+    opened.push(extractor);
+    const before = childrenOf(process.pid);
+    const drawings = Array.from({ length: 3 }, () =>
+      extractor.prepareImage(fileOf("a.svg", ENDLESS_SVG), calm),
+    );
+    for (const outcome of await Promise.allSettled(drawings)) {
+      expect(outcome).toMatchObject({
+        status: "rejected",
+        reason: { code: "no-text", details: expect.stringContaining("took too long to draw") },
+      });
+    }
+    const text = extractor.extract(fileOf("next.txt", "Still here."), () => undefined, calm);
+    expect(await text).toMatchObject({ chunks: [{ text: "Still here." }] });
+    await extractor.close();
+    expect(childrenOf(process.pid)).toEqual(before);
+  });
+
+  it("is given up where its letters are looked for", async () => {
+    const ocr = { languages: ["eng"] };
+    const extractor = openTextExtractor({ temporaryDirectory, ocr, limits: { pictureTimeMs: 1_500 } });
+    opened.push(extractor);
+    await expect(extractor.transcribe(fileOf("a.svg", ENDLESS_SVG), calm)).rejects.toMatchObject({
+      code: "no-text",
+      details: expect.stringContaining("took too long to draw"),
     });
-    await once(parent.stdout, "data");
-    const readers = childrenOf(parent.pid ?? 0);
-    expect(readers).toHaveLength(1);
-    parent.kill("SIGKILL");
-    await expect.poll(() => readers.filter(isAlive), { timeout: 10_000 }).toEqual([]);
+  });
+
+  it("does not keep the extractor from closing", async () => {
+    const extractor = openTextExtractor({ temporaryDirectory });
+    const before = childrenOf(process.pid);
+    const drawing = extractor.prepareImage(fileOf("a.svg", ENDLESS_SVG), calm);
+    const outcome = expect(drawing).rejects.toMatchObject({ code: "cancelled" });
+    await expect.poll(() => childrenOf(process.pid).length, { timeout: 10_000 }).toBe(before.length + 1);
+    await extractor.close();
+    await outcome;
+    expect(childrenOf(process.pid)).toEqual(before);
   });
 });
+
+/** A few lines that ask for years of computing. */
+const ENDLESS_SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="2000"><filter id="f">${'<feTurbulence type="fractalNoise" baseFrequency="0.9" numOctaves="9000"/>'.repeat(30)}</filter><rect width="2000" height="2000" filter="url(#f)"/></svg>`;
+
+/** The processor time that a process has used, in hundredths of a second. */
+function cpuTicksOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]?.split(" ") ?? [];
+  return Number(fields[11]) + Number(fields[12]);
+}
 
 function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").split(" ").filter(Boolean).map(Number);

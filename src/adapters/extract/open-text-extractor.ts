@@ -1,5 +1,5 @@
-import type { ExtractedText } from "../../domain/passage.ts";
 import type { PageProgress, SourceFile, TextExtractor } from "../../ports/text-extractor.ts";
+import type { PrepareImage } from "../model-calls/prepared-image.ts";
 import { closed, noText, unknownLanguages } from "./extraction-errors.ts";
 import { DEFAULT_LIMITS, type ExtractionLimits } from "./extraction-limits.ts";
 import { languageFile } from "./ocr/tesseract-core.ts";
@@ -19,14 +19,20 @@ export interface TextExtractorOptions {
   idleMs?: number;
 }
 
+/** What reads everything that comes from outside, pictures included. */
+export interface OpenTextExtractor extends TextExtractor {
+  /** The letters in a picture, as one text; failures are those of `extract`. */
+  transcribe(image: SourceFile, signal: AbortSignal): Promise<string>;
+  prepareImage: PrepareImage;
+  /** Ends every process and removes every file. What is being read, waits or comes later is `cancelled`. */
+  close(): Promise<void>;
+}
+
 /**
  * Opens the extractor that reads files in processes of their own, so that no file can take the service down: a
  * process that breaks a limit is killed, and only the file that it was reading fails.
  */
-export function openTextExtractor(options: TextExtractorOptions): TextExtractor & {
-  /** Ends every process and removes every file. What is being read, waits or comes later is `cancelled`. */
-  close(): Promise<void>;
-} {
+export function openTextExtractor(options: TextExtractorOptions): OpenTextExtractor {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const ocr = options.ocr ?? null;
   const missing = ocr?.languages.filter((language) => languageFile(language) === null) ?? [];
@@ -36,37 +42,60 @@ export function openTextExtractor(options: TextExtractorOptions): TextExtractor 
     maxProcesses: options.maxProcesses ?? 2,
     idleMs: options.idleMs ?? 60_000,
     limits,
+    spoolDirectory: spool.directory,
   });
   const closing = new AbortController();
-  const running = new Set<Promise<ExtractedText>>();
+  const running = new Set<Promise<unknown>>();
 
-  async function read(
+  /** Does work that ends with the extractor. */
+  async function whileOpen<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const working = work(AbortSignal.any([signal, closing.signal]));
+    running.add(working);
+    try {
+      return await working;
+    } finally {
+      running.delete(working);
+    }
+  }
+
+  /** Lets a reader have a file that lies where it can read it. */
+  async function withFile<T>(
     file: SourceFile,
-    onProgress: (pages: PageProgress) => void,
     signal: AbortSignal,
-  ): Promise<ExtractedText> {
+    read: (path: string) => Promise<T>,
+  ): Promise<T> {
     signal.throwIfAborted();
     if (file.sizeBytes > limits.fileBytes) {
       throw noText(`The file is too large: ${file.sizeBytes} bytes, and ${limits.fileBytes} are allowed.`);
     }
     const path = await spool.store(file.bytes, signal);
     try {
-      return await pool.read({ path, name: file.name, limits, ocr }, onProgress, signal);
+      return await read(path);
     } finally {
       await spool.remove(path);
     }
   }
 
   return {
-    async extract(file, onProgress, signal) {
-      const reading = read(file, onProgress, AbortSignal.any([signal, closing.signal]));
-      running.add(reading);
-      try {
-        return await reading;
-      } finally {
-        running.delete(reading);
-      }
-    },
+    extract: (file, onProgress, outer) =>
+      whileOpen(outer, (signal) =>
+        withFile(file, signal, (path) =>
+          pool.run({ kind: "read", path, name: file.name, ocr }, onProgress, signal),
+        ),
+      ),
+    cut: (text, outer) => whileOpen(outer, (signal) => pool.run({ kind: "cut", text }, ignorePages, signal)),
+    transcribe: (image, outer) =>
+      whileOpen(outer, (signal) =>
+        withFile(image, signal, (path) =>
+          pool.run({ kind: "transcribe", path, name: image.name, ocr }, ignorePages, signal),
+        ),
+      ),
+    prepareImage: (image, outer) =>
+      whileOpen(outer, (signal) =>
+        withFile(image, signal, (path) =>
+          pool.run({ kind: "prepare", path, name: image.name }, ignorePages, signal),
+        ),
+      ),
     async close() {
       closing.abort(closed());
       await Promise.allSettled(running);
@@ -74,4 +103,8 @@ export function openTextExtractor(options: TextExtractorOptions): TextExtractor 
       await spool.close();
     },
   };
+}
+
+function ignorePages(_pages: PageProgress): void {
+  // Nobody is told how far a picture is.
 }

@@ -1,24 +1,21 @@
-import type { ExtractedText } from "../../domain/passage.ts";
 import type { PageProgress } from "../../ports/text-extractor.ts";
-import type { ExtractionLimits } from "./extraction-limits.ts";
-import { type ReaderProcess, startReaderProcess } from "./reader-process.ts";
-import type { ReadRequest } from "./reader-protocol.ts";
+import { type ReaderProcess, type ReaderSettings, startReaderProcess } from "./reader-process.ts";
+import type { ReaderResults, ReaderTask } from "./reader-protocol.ts";
 
 /** A few reader processes, started when files come and ended when none do. */
 export interface ReaderPool {
-  read(
-    request: ReadRequest,
+  run<T extends ReaderTask>(
+    task: T,
     onProgress: (pages: PageProgress) => void,
     signal: AbortSignal,
-  ): Promise<ExtractedText>;
+  ): Promise<ReaderResults[T["kind"]]>;
   /** Ends every process, once no file is being read. */
   close(): Promise<void>;
 }
 
-export interface ReaderPoolOptions {
+export interface ReaderPoolOptions extends ReaderSettings {
   maxProcesses: number;
   idleMs: number;
-  limits: ExtractionLimits;
 }
 
 interface Idle {
@@ -27,7 +24,7 @@ interface Idle {
 }
 
 /** Opens a pool without starting a process. */
-export function openReaderPool({ maxProcesses, idleMs, limits }: ReaderPoolOptions): ReaderPool {
+export function openReaderPool({ maxProcesses, idleMs, ...settings }: ReaderPoolOptions): ReaderPool {
   const alive = new Set<ReaderProcess>();
   const idle: Idle[] = [];
   const waiting: { start(): void }[] = [];
@@ -36,11 +33,11 @@ export function openReaderPool({ maxProcesses, idleMs, limits }: ReaderPoolOptio
   const endAll = () => {
     for (const reader of alive) reader.end();
   };
-  // A process that computes does not notice that its parent is gone.
+  // It would notice by itself that its parent is gone, but somewhat later.
   process.on("exit", endAll);
 
   function start(): ReaderProcess {
-    const reader = startReaderProcess(limits);
+    const reader = startReaderProcess(settings);
     alive.add(reader);
     reader.ended.then(() => alive.delete(reader));
     return reader;
@@ -98,13 +95,15 @@ export function openReaderPool({ maxProcesses, idleMs, limits }: ReaderPoolOptio
   }
 
   return {
-    async read(request, onProgress, signal) {
+    async run<T extends ReaderTask>(task: T, onProgress: (pages: PageProgress) => void, signal: AbortSignal) {
       signal.throwIfAborted();
       await takeTurn(signal);
       try {
         const reader = takeIdle() ?? start();
         try {
-          return await reader.read(request, onProgress, signal);
+          const result = await reader.run({ task, limits: settings.limits }, onProgress, signal);
+          // A reader answers every task with its own kind of result: see `resultOf` in reader-main.ts.
+          return result as ReaderResults[T["kind"]];
         } finally {
           putIdle(reader);
         }

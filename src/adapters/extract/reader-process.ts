@@ -1,20 +1,32 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import type { ExtractedText } from "../../domain/passage.ts";
+import { AppError } from "../../domain/errors.ts";
+import type { Chunk } from "../../domain/passage.ts";
 import type { PageProgress } from "../../ports/text-extractor.ts";
 import { extractionFailed, noText, timedOut } from "./extraction-errors.ts";
 import type { ExtractionLimits } from "./extraction-limits.ts";
-import type { ReaderMessage, ReadOutcome, ReadRequest } from "./reader-protocol.ts";
+import { readerFlags } from "./reader-flags.ts";
+import type {
+  ReaderAnswer,
+  ReaderMessage,
+  ReaderOutcome,
+  ReaderRequest,
+  ReaderResults,
+} from "./reader-protocol.ts";
 
-/** A process that reads one file at a time. */
+/** What came of a task, whichever it was. */
+export type ReaderResult = ReaderResults[keyof ReaderResults];
+
+/** A process that does one task at a time. */
 export interface ReaderProcess {
+  readonly processId: number | undefined;
   /** Whether it has read enough, holds too much memory, or has ended: no further file is for it. */
   readonly isSpent: boolean;
-  read(
-    request: ReadRequest,
+  run(
+    request: ReaderRequest,
     onProgress: (pages: PageProgress) => void,
     signal: AbortSignal,
-  ): Promise<ExtractedText>;
+  ): Promise<ReaderResult>;
   /** Ends it at once; a file that is being read fails. */
   end(): void;
   readonly ended: Promise<void>;
@@ -24,16 +36,19 @@ const MAX_FILES = 50;
 const MAX_IDLE_MEMORY_BYTES = 400 * 1024 * 1024;
 const WATCH_INTERVAL_MS = 100;
 
-/** Starts a reader without rights to write, to connect or to start a process, and without the environment. */
-export function startReaderProcess(limits: ExtractionLimits): ReaderProcess {
-  const child = fork(new URL("./reader-main.ts", import.meta.url), {
-    execArgv: [
-      "--permission",
-      "--allow-fs-read=*",
-      "--allow-addons",
-      "--allow-worker",
-      `--max-old-space-size=${Math.ceil(limits.memoryBytes / 1024 / 1024)}`,
-    ],
+export interface ReaderSettings {
+  limits: ExtractionLimits;
+  /** Where the files lie that it is to read; it can read no others. */
+  spoolDirectory: string;
+}
+
+/**
+ * Starts a reader without rights to write, to connect or to start a process, without the environment, and with eyes
+ * for nothing but the code that it runs and the files in the spool.
+ */
+export function startReaderProcess({ limits, spoolDirectory }: ReaderSettings): ReaderProcess {
+  const child = fork(new URL("./reader-main.ts", import.meta.url), [String(process.pid)], {
+    execArgv: readerFlags(spoolDirectory, limits.memoryBytes),
     env: {},
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
@@ -61,18 +76,22 @@ export function startReaderProcess(limits: ExtractionLimits): ReaderProcess {
   }
 
   return {
+    processId: child.pid,
     ended,
     end,
     get isSpent() {
       return isDead || files >= MAX_FILES || rssBytes > MAX_IDLE_MEMORY_BYTES;
     },
-    async read(request, onProgress, signal) {
+    async run(request, onProgress, signal) {
       files++;
       keepParentAlive(child, true);
+      const chunks: Chunk[] = [];
       try {
-        const outcome = await readIn(child, request, onProgress, signal);
+        const listener = { onProgress, onChunks: (some: Chunk[]) => void chunks.push(...some) };
+        const outcome = await outcomeIn(child, request, listener, signal);
         rssBytes = outcome.rssBytes;
-        return textOf(outcome);
+        if (outcome.isStuck) end();
+        return resultOf(answerOf(outcome), chunks);
       } catch (error) {
         if (!(error instanceof Interruption)) throw error;
         end();
@@ -94,12 +113,18 @@ class Interruption extends Error {
   }
 }
 
-function readIn(
+/** Who is told what comes before the outcome. */
+interface Listener {
+  onProgress(pages: PageProgress): void;
+  onChunks(chunks: Chunk[]): void;
+}
+
+function outcomeIn(
   child: ChildProcess,
-  request: ReadRequest,
-  onProgress: (pages: PageProgress) => void,
+  request: ReaderRequest,
+  { onProgress, onChunks }: Listener,
   signal: AbortSignal,
-): Promise<ReadOutcome> {
+): Promise<ReaderOutcome> {
   const { limits } = request;
   return new Promise((resolve, reject) => {
     const interrupt = (reason: unknown) => settle(() => reject(new Interruption(reason)));
@@ -110,6 +135,7 @@ function readIn(
       // The child speaks nothing but this protocol.
       const said = message as ReaderMessage;
       if (said.kind === "page") report(said);
+      else if (said.kind === "chunks") onChunks(said.chunks);
       else if (said.kind === "memory") checkMemory(said.rssBytes);
       else settle(() => resolve(said));
     }
@@ -165,10 +191,22 @@ async function residentBytesOf(pid: number | undefined): Promise<number> {
   }
 }
 
-function textOf(outcome: ReadOutcome): ExtractedText {
-  if (outcome.kind === "read") return outcome.text;
-  if (outcome.kind === "refused") throw noText(outcome.details);
-  throw extractionFailed(new Error(outcome.error));
+function answerOf(outcome: ReaderOutcome): ReaderAnswer {
+  if (outcome.kind === "done") return outcome.result;
+  if (outcome.kind === "broke") throw extractionFailed(new Error(outcome.error));
+  const { code, message, details } = outcome;
+  throw new AppError(code, message, details === undefined ? {} : { details });
+}
+
+function resultOf(answer: ReaderAnswer, chunks: Chunk[]): ReaderResult {
+  switch (answer.kind) {
+    case "document":
+      return { chunks, opening: answer.opening, pages: answer.pages };
+    case "text":
+      return answer.text;
+    case "image":
+      return answer.image;
+  }
 }
 
 /** An idle reader never keeps the program from ending. */

@@ -6,6 +6,7 @@ import type { ExtractionLimits } from "./extraction-limits.ts";
 
 /** A private directory where files lie while they are read. */
 export interface Spool {
+  readonly directory: string;
   /** Writes the bytes into a new file and says where it is. When that fails, nothing is left. */
   store(bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<string>;
   remove(path: string): Promise<void>;
@@ -26,6 +27,7 @@ export function openSpool(temporaryDirectory: string, limits: ExtractionLimits):
 
   const remove = (path: string) => rm(path, { force: true, maxRetries: 3 });
   return {
+    directory,
     remove,
     async store(bytes, signal) {
       const path = join(directory, String(files++));

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openFakeTime } from "../../../test/doubles/fake-time.ts";
 import { type GeminiDouble, openGeminiDouble } from "../../../test/doubles/gemini.ts";
+import { prepareHere } from "../../../test/doubles/source-file.ts";
 import type { ModelLogEntry } from "../model-calls/model-log.ts";
 import type { ModelProvider } from "../model-calls/model-provider.ts";
 import { openGeminiModels } from "./open-gemini-models.ts";
@@ -20,6 +21,7 @@ describe("openGeminiModels", () => {
       apiKey: double.apiKey,
       baseUrl: `${double.url}/v1beta/`,
       log: (entry) => logged.push(entry),
+      prepareImage: prepareHere,
       time: openFakeTime(),
     });
   });
@@ -147,6 +149,7 @@ describe("openGeminiModels", () => {
     const { chat } = openGeminiModels({
       apiKey: "key",
       log: (entry) => logged.push(entry),
+      prepareImage: prepareHere,
       exchange: ({ body }, listener) => {
         bodies.push(JSON.parse(body));
         const usageMetadata = { promptTokenCount: 4, candidatesTokenCount: 2 };

@@ -9,6 +9,7 @@ import { openExchangeWith } from "../model-calls/exchange/open-exchange.ts";
 import { openLanguageRoles } from "../model-calls/language-roles.ts";
 import type { ModelLog } from "../model-calls/model-log.ts";
 import { type ModelProvider, STALL_MS } from "../model-calls/model-provider.ts";
+import type { PrepareImage } from "../model-calls/prepared-image.ts";
 import { probe } from "../model-calls/probe.ts";
 import { openProviderCalls } from "../model-calls/provider-calls.ts";
 import { openGeminiEmbedder } from "./gemini-embedder.ts";
@@ -20,6 +21,8 @@ export interface GeminiOptions {
   /** Where the API is; Google's own where absent. */
   baseUrl?: string;
   log: ModelLog;
+  /** Decodes the images that a model is to describe. */
+  prepareImage: PrepareImage;
   /** The way to the API; over the network where absent. */
   exchange?: OpenExchange;
   time?: CallTime;
@@ -31,7 +34,7 @@ const GOOGLE = "https://generativelanguage.googleapis.com";
 
 /** Opens Google's models behind the Gemini API. Nothing is sent before a model is asked. */
 export function openGeminiModels(options: GeminiOptions): ModelProvider {
-  const { apiKey, log, time = machineTime, stallMs = STALL_MS } = options;
+  const { apiKey, log, prepareImage, time = machineTime, stallMs = STALL_MS } = options;
   const baseURL = apiBase(options.baseUrl ?? GOOGLE, "v1beta");
   const exchange = options.exchange ?? openExchangeWith(baseURL);
   const fetch = fetchOver(exchange);
@@ -55,6 +58,7 @@ export function openGeminiModels(options: GeminiOptions): ModelProvider {
       openCall: openEventCalls(exchange),
       openReader: () => readGeminiEvent,
       stallMs,
+      prepareImage,
     }),
     embedder: (model) =>
       openGeminiEmbedder({ calls, model, embeddingModel: (name) => google.embeddingModel(name) }),

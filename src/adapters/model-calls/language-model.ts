@@ -25,7 +25,8 @@ export interface TextPart {
 export interface ImagePart {
   type: "file";
   mediaType: string;
-  data: { type: "data"; data: Uint8Array };
+  /** In base64: the SDK would encode bytes one by one. */
+  data: { type: "data"; data: string };
 }
 
 export interface EmbeddingModel {

@@ -7,7 +7,7 @@ import { CallFailure } from "./call-failure.ts";
 import type { OpenEventCall } from "./event-call.ts";
 import type { LanguageModel } from "./language-model.ts";
 import { chatRequest, titleRequest, visionRequest } from "./language-requests.ts";
-import { prepareImage } from "./prepare-image.ts";
+import type { PrepareImage } from "./prepared-image.ts";
 import type { ProviderCalls } from "./provider-calls.ts";
 import { collectAnswer, type ModelLine, streamAnswer } from "./stream-answer.ts";
 import { dropUnopenedThought } from "./thought-filter.ts";
@@ -27,10 +27,15 @@ export interface LanguageRolesOptions {
   openReader: OpenAnswerReader;
   /** How long a model may be silent before its answer counts as lost. */
   stallMs: number;
+  prepareImage: PrepareImage;
 }
 
 /** Opens the roles that a provider's language models can play. */
-export function openLanguageRoles({ languageModel, ...way }: LanguageRolesOptions): LanguageRoles {
+export function openLanguageRoles({
+  languageModel,
+  prepareImage,
+  ...way
+}: LanguageRolesOptions): LanguageRoles {
   const lineTo = (model: string, role: ModelLine["call"]["role"]): ModelLine => ({
     ...way,
     model: languageModel(model),

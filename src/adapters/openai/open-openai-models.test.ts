@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openFakeTime } from "../../../test/doubles/fake-time.ts";
 import { type OpenAiDouble, openOpenAiDouble } from "../../../test/doubles/openai.ts";
+import { prepareHere, sourceFile } from "../../../test/doubles/source-file.ts";
 import { CallFailure } from "../model-calls/call-failure.ts";
 import { openOpenAiModels } from "./open-openai-models.ts";
 
@@ -8,7 +9,7 @@ describe("openOpenAiModels", () => {
   let double: OpenAiDouble;
   const { signal } = new AbortController();
   const open = (baseUrl = double.url) =>
-    openOpenAiModels({ baseUrl, log: () => undefined, time: openFakeTime() });
+    openOpenAiModels({ baseUrl, log: () => undefined, prepareImage: prepareHere, time: openFakeTime() });
 
   beforeEach(async () => {
     double = await openOpenAiDouble();
@@ -73,7 +74,7 @@ describe("openOpenAiModels", () => {
 
   it("shows an image as a data URL", async () => {
     const bytes = Buffer.from("R0lGODlhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs=", "base64");
-    await open().vision("llava").describe({ name: "pixel.gif", bytes }, signal);
+    await open().vision("llava").describe(sourceFile("pixel.gif", bytes), signal);
     expect(JSON.stringify(double.requests[0]?.body)).toContain('{"url":"data:image/png;base64,');
   });
 
@@ -85,6 +86,7 @@ describe("openOpenAiModels", () => {
     const provider = openOpenAiModels({
       baseUrl,
       log: () => undefined,
+      prepareImage: prepareHere,
       exchange: ({ body }, listener) => {
         bodies.push(body);
         queueMicrotask(() => listener.ended(new CallFailure("garbled")));
@@ -115,7 +117,7 @@ describe("openOpenAiModels", () => {
       answerWith("<th", "ink>", "secret", "</thi", "nk>\n\n", "Because <think> is a tag");
       expect(await ask()).toBe("Because <think> is a tag");
       expect(await open().titles("qwen3:4b").suggestTitle(["Why?"], signal)).toBe("Because <think> is a tag");
-      expect(await open().vision("llava").describe({ name: "a.gif", bytes: picture }, signal)).toBe(
+      expect(await open().vision("llava").describe(sourceFile("a.gif", picture), signal)).toBe(
         "Because <think> is a tag",
       );
     });
@@ -132,7 +134,12 @@ describe("openOpenAiModels", () => {
     it("waits for one who thinks for longer than a model may be silent", async () => {
       const slow = await openOpenAiDouble({ paceMs: 40 });
       slow.answerWith(() => ["<think>", ..."secrets".split(""), "</think>", "Because."]);
-      const provider = openOpenAiModels({ baseUrl: slow.url, log: () => undefined, stallMs: 200 });
+      const provider = openOpenAiModels({
+        baseUrl: slow.url,
+        log: () => undefined,
+        prepareImage: prepareHere,
+        stallMs: 200,
+      });
       expect(await ask(provider)).toBe("Because.");
       await slow.close();
     });
@@ -141,9 +148,9 @@ describe("openOpenAiModels", () => {
       answerWith("<think>secret</think>\n");
       await expect(ask()).rejects.toMatchObject({ message: expect.stringContaining("gave no answer") });
       answerWith("secret</think>");
-      await expect(
-        open().vision("llava").describe({ name: "a.gif", bytes: picture }, signal),
-      ).rejects.toThrow("gave no description");
+      await expect(open().vision("llava").describe(sourceFile("a.gif", picture), signal)).rejects.toThrow(
+        "gave no description",
+      );
     });
 
     it("says that the tokens did not suffice for more than a thought", async () => {
@@ -152,6 +159,7 @@ describe("openOpenAiModels", () => {
       const provider = openOpenAiModels({
         baseUrl: double.url,
         log: () => undefined,
+        prepareImage: prepareHere,
         exchange: (_, listener) => {
           queueMicrotask(() => {
             listener.head(200, { "content-type": "text/event-stream" });
@@ -167,9 +175,7 @@ describe("openOpenAiModels", () => {
     it("drops a thought that is only closed from what is read as a whole", async () => {
       answerWith("secret", "</think>", "\n\n", "Reasons");
       expect(await open().titles("qwen3:4b").suggestTitle(["Why?"], signal)).toBe("Reasons");
-      expect(await open().vision("llava").describe({ name: "a.gif", bytes: picture }, signal)).toBe(
-        "Reasons",
-      );
+      expect(await open().vision("llava").describe(sourceFile("a.gif", picture), signal)).toBe("Reasons");
     });
   });
 });

@@ -9,6 +9,7 @@ import { openExchangeWith } from "../model-calls/exchange/open-exchange.ts";
 import { openLanguageRoles } from "../model-calls/language-roles.ts";
 import type { ModelLog } from "../model-calls/model-log.ts";
 import { type ModelProvider, STALL_MS } from "../model-calls/model-provider.ts";
+import type { PrepareImage } from "../model-calls/prepared-image.ts";
 import { probe } from "../model-calls/probe.ts";
 import { openProviderCalls } from "../model-calls/provider-calls.ts";
 import { openOpenAiEmbedder } from "./openai-embedder.ts";
@@ -21,6 +22,8 @@ export interface OpenAiOptions {
   /** Absent for a server that wants none. */
   apiKey?: string;
   log: ModelLog;
+  /** Decodes the images that a model is to describe. */
+  prepareImage: PrepareImage;
   /** The way to the API; over the network where absent. */
   exchange?: OpenExchange;
   time?: CallTime;
@@ -30,7 +33,7 @@ export interface OpenAiOptions {
 
 /** Opens the models of a server that speaks OpenAI's protocol. Nothing is sent before a model is asked. */
 export function openOpenAiModels(options: OpenAiOptions): ModelProvider {
-  const { apiKey, log, time = machineTime, stallMs = STALL_MS } = options;
+  const { apiKey, log, prepareImage, time = machineTime, stallMs = STALL_MS } = options;
   const baseURL = apiBase(options.baseUrl, "v1");
   const exchange = options.exchange ?? openExchangeWith(baseURL);
   const fetch = fetchOver(exchange);
@@ -64,6 +67,7 @@ export function openOpenAiModels(options: OpenAiOptions): ModelProvider {
       openCall: openEventCalls(exchange),
       openReader: openOpenAiReader,
       stallMs,
+      prepareImage,
     }),
     embedder: (model) => openOpenAiEmbedder({ calls, model, embeddingModel: openai.embeddingModel(model) }),
     check: (signal) => {

@@ -1,20 +1,17 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { chunkEventSchema, sourcesEventSchema } from "../../domain/chat-event.ts";
-import { idSchema } from "../../domain/id.ts";
 import { DEFAULT_TITLE } from "../../domain/session.ts";
 import { answerQuestion } from "../../usecases/answer-question.ts";
 import type { Library } from "../../usecases/library.ts";
 import { nameSession } from "../../usecases/name-session.ts";
+import { BODIES } from "../bodies.ts";
 import { deadlineOf } from "../deadline.ts";
 import { asAppError, errorSchema, logFailure } from "../errors.ts";
 import { answer, eventStream, failures } from "../openapi.ts";
-import { documentIdsSchema, messagesSchema } from "../schemas.ts";
 import { sendEvents } from "../sse.ts";
 
 const tags = ["Chat"];
-const conversationSchema = messagesSchema.min(1, { error: "must hold at least one message" });
-const exampleMessages = [{ role: "user", content: "How much notice do I have to give?" }];
 
 const chatStream = eventStream(
   "ChatEvent",
@@ -52,14 +49,7 @@ export function chatRoutes(library: Library): FastifyPluginAsyncZod {
           summary: "Ask a question",
           description:
             "Streams the answer as Server-Sent Events: `sources` once and first where passages were found, then `chunk` events, then `[DONE]`. A failure is an `error` event before `[DONE]`.",
-          body: z
-            .object({
-              messages: conversationSchema,
-              userId: idSchema.optional().describe("Whose documents to look into; nobody's where absent."),
-              useRAG: z.boolean().default(true).describe("False answers without looking into documents."),
-              documentIds: documentIdsSchema,
-            })
-            .meta({ example: { messages: exampleMessages, userId: "alice" } }),
+          body: BODIES["POST /api/chat"],
           response: {
             200: {
               description: "The answer as a stream of events.",
@@ -84,7 +74,7 @@ export function chatRoutes(library: Library): FastifyPluginAsyncZod {
           summary: "Name a conversation",
           description:
             "A title of at most 5 words and 50 characters from the first three messages by the user.",
-          body: z.object({ messages: conversationSchema }).meta({ example: { messages: exampleMessages } }),
+          body: BODIES["POST /api/chat/generate-title"],
           response: {
             200: answer("The title.", z.object({ title: z.string() }), { title: "Notice period of lease" }),
             ...failures(400, 413),

@@ -4,13 +4,13 @@ import { idSchema } from "../../domain/id.ts";
 import { type Session, sessionSchema } from "../../domain/session.ts";
 import type { Library } from "../../usecases/library.ts";
 import { createSession, listSessions, removeSession, updateSession } from "../../usecases/sessions.ts";
+import { BODIES } from "../bodies.ts";
 import { deadlineOf } from "../deadline.ts";
 import { answer, failures } from "../openapi.ts";
-import { messagesSchema, writtenSchema } from "../schemas.ts";
+import { sendSession } from "../send-session.ts";
 
 const PATH = "/api/chat/history";
 const tags = ["Chat sessions"];
-const MAX_TITLE_LENGTH = 255;
 const EXAMPLE: Session = {
   $id: "19a8c3d2f10b4e5a6c7d",
   userId: "alice",
@@ -21,7 +21,6 @@ const EXAMPLE: Session = {
   updatedAt: "2026-11-01T09:31:12.000Z",
 };
 const oneSession = answer("The session.", z.object({ session: sessionSchema }), { session: EXAMPLE });
-const exampleMessages = [{ role: "user", content: "How much notice do I have to give?" }];
 
 /** `/api/chat/history` */
 export function historyRoutes(library: Library): FastifyPluginAsyncZod {
@@ -56,22 +55,12 @@ export function historyRoutes(library: Library): FastifyPluginAsyncZod {
           tags,
           summary: "Create a chat session",
           description: "Keeps a conversation under a new ID.",
-          body: z
-            .object({
-              userId: idSchema.describe("Owner."),
-              messages: messagesSchema,
-              title: z
-                .string()
-                .max(MAX_TITLE_LENGTH)
-                .optional()
-                .describe("Display title, `New Chat` where absent."),
-              selectedDocument: idSchema.nullable().optional().describe("File ID of the document to pin."),
-            })
-            .meta({ example: { userId: "alice", messages: exampleMessages } }),
+          body: BODIES["POST /api/chat/history"],
           response: { 200: oneSession, ...failures(400, 413, 500) },
         },
       },
-      async (request, reply) => ({ session: await createSession(library, request.body, deadlineOf(reply)) }),
+      async (request, reply) =>
+        sendSession(reply, await createSession(library, request.body, deadlineOf(reply))),
     );
 
     app.put(
@@ -81,21 +70,12 @@ export function historyRoutes(library: Library): FastifyPluginAsyncZod {
           tags,
           summary: "Update a chat session",
           description: "Only the fields that are present change.",
-          body: z
-            .object({
-              sessionId: idSchema.describe("Record ID of the session."),
-              title: writtenSchema.max(MAX_TITLE_LENGTH).optional().describe("New title."),
-              messages: messagesSchema.optional().describe("Replaces the stored messages entirely."),
-              selectedDocument: idSchema
-                .nullable()
-                .optional()
-                .describe("New pinned file ID; null clears it."),
-            })
-            .meta({ example: { sessionId: "19a8c3d2f10b4e5a6c7d", title: "Notice periods" } }),
+          body: BODIES["PUT /api/chat/history"],
           response: { 200: oneSession, ...failures(400, 413, 500) },
         },
       },
-      async (request, reply) => ({ session: await updateSession(library, request.body, deadlineOf(reply)) }),
+      async (request, reply) =>
+        sendSession(reply, await updateSession(library, request.body, deadlineOf(reply))),
     );
 
     app.delete(

@@ -5,27 +5,9 @@ import { idSchema } from "../../domain/id.ts";
 import { hitSchema } from "../../domain/passage.ts";
 import type { Library } from "../../usecases/library.ts";
 import { searchPassages } from "../../usecases/search-passages.ts";
+import { BODIES } from "../bodies.ts";
 import { deadlineOf } from "../deadline.ts";
 import { answer, failures } from "../openapi.ts";
-import { documentIdsSchema, writtenSchema } from "../schemas.ts";
-
-const bodySchema = z.object({
-  query: writtenSchema.max(8000).describe("Natural-language query, at most 8,000 characters."),
-  userId: idSchema.describe("Restricts results to this user's documents."),
-  documentType: z
-    .array(z.string().max(32))
-    .max(100)
-    .default([])
-    .describe("File types to search, for example `PDF`, `MD`; all where absent or empty."),
-  documentIds: documentIdsSchema,
-  limit: z.number().int().min(1).max(100).default(10).describe("Maximum number of chunk results."),
-  scoreThreshold: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(0.5)
-    .describe("Minimum cosine similarity; lower-scoring chunks are left out."),
-});
 
 const answerSchema = z.object({
   success: z.literal(true),
@@ -90,14 +72,7 @@ export function searchRoutes(library: Library): FastifyPluginAsyncZod {
           tags: ["Search"],
           summary: "Search by meaning",
           description: "Finds the chunks of a user's documents that are nearest in meaning to the query.",
-          body: bodySchema.meta({
-            example: {
-              query: "How much notice do I have to give?",
-              userId: "alice",
-              documentType: ["PDF"],
-              limit: 5,
-            },
-          }),
+          body: BODIES["POST /api/search/semantic"],
           response: {
             200: answer("The chunks found, best first.", answerSchema, EXAMPLE),
             ...failures(400, 413, 500),

@@ -1,16 +1,17 @@
 import sharp, { type Sharp } from "sharp";
 import type { ExtractedText, TextPart } from "../../../domain/passage.ts";
-import { decodeBitmap, isBitmap, UnreadableBitmap } from "../../model-calls/decode-bitmap.ts";
-import { asTooManyPixels, expectFewPixels, MAX_PIXELS } from "../../model-calls/pixel-limit.ts";
 import { cleanText } from "../clean-text.ts";
 import { isUsableText } from "../ocr/is-usable-text.ts";
 import type { GreyPicture } from "../ocr/text-recognizer.ts";
 import { corrupt, ReadFailure, tooLarge, unsupported } from "../read-failure.ts";
 import type { ReadContext } from "../reader.ts";
+import { decodeBitmap, isBitmap, UnreadableBitmap } from "./decode-bitmap.ts";
+import { withinDrawingTime } from "./drawing-time.ts";
+import { asTooManyPixels, expectFewPixels, MAX_PIXELS } from "./pixel-limit.ts";
 
 /** Reads the letters in a picture, or in each page of a scan of several pages. */
 export async function readImage(bytes: Uint8Array, context: ReadContext): Promise<ExtractedText> {
-  const pages = await pagesOf(bytes);
+  const pages = await pagesOf(bytes, context);
   if (pages > context.limits.pages)
     throw tooLarge(`it has ${pages} pages, and ${context.limits.pages} are allowed`);
   const parts: TextPart[] = [];
@@ -28,12 +29,11 @@ export async function readImage(bytes: Uint8Array, context: ReadContext): Promis
 /** The letters in one page of a picture; empty where there are none. */
 export async function readPicture(bytes: Uint8Array, context: ReadContext, page = 0): Promise<string> {
   if (context.recognizer === null) throw unsupported("a picture, and text recognition (OCR) is switched off");
-  const picture = await translated(() => greyPicture(bytes, page));
+  const picture = await translated(context, () => greyPicture(bytes, page));
   const text = cleanText(await context.recognizer.recognize(picture)).trim();
   return isUsableText(text) ? text : "";
 }
 
-const MAX_SECONDS = 20;
 /** What is read of it: more shows no more letters, and the recognizer counts pixels in sixteen bits. */
 const MAX_READ_PIXELS = 8_000_000;
 const MAX_SIDE = 30_000;
@@ -46,9 +46,9 @@ const limitsFor = (page: number) =>
   ({ limitInputPixels: MAX_PIXELS, failOn: "error", page, pages: 1 }) as const;
 
 /** Only TIFF holds pages: what other formats hold several of are frames of a film. */
-async function pagesOf(bytes: Uint8Array): Promise<number> {
+async function pagesOf(bytes: Uint8Array, context: ReadContext): Promise<number> {
   if (isBitmap(bytes)) return 1;
-  const { format, pages = 1 } = await translated(() =>
+  const { format, pages = 1 } = await translated(context, () =>
     sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata(),
   );
   return format === "tiff" ? pages : 1;
@@ -66,7 +66,6 @@ async function greyPicture(bytes: Uint8Array, page: number): Promise<GreyPicture
     MAX_SIDE / Math.max(width, height),
   );
   const { data, info } = await image
-    .timeout({ seconds: MAX_SECONDS })
     .autoOrient()
     .resize({
       width: Math.max(1, Math.floor(width * scale)),
@@ -87,9 +86,9 @@ function openImage(bytes: Uint8Array, page: number): Sharp {
 }
 
 /** Whatever fails here, the picture is to blame for. */
-async function translated<T>(work: () => Promise<T>): Promise<T> {
+async function translated<T>({ limits }: ReadContext, work: () => Promise<T>): Promise<T> {
   try {
-    return await work();
+    return await withinDrawingTime(limits.pictureTimeMs, work);
   } catch (error) {
     if (!(error instanceof Error) || error instanceof ReadFailure) throw error;
     const tooMany = asTooManyPixels(error);

@@ -69,7 +69,7 @@ function partsOf({ syntax, parts }: ExtractedText, section: string): TextPart[] 
 
 /** The message as a whole is no Markdown, so that headers would not be seen any more. */
 function divideMarkdown({ text, pageNumber }: TextPart): TextPart[] {
-  return markdownSections(text).map(({ start, end, path }) => ({
+  return Array.from(markdownSections(text), ({ start, end, path }) => ({
     text: text.slice(start, end).trim(),
     pageNumber,
     section: path.length === 0 ? null : path.join(" > "),

@@ -1,10 +1,19 @@
-/** Run by a test: reads a file, says so, and then waits to be killed with its reader idle. */
+/**
+ * Run by a test: lets a reader read a file, says so, and then waits to be killed. Its reader is idle then, or with the
+ * argument `busy` at a file that keeps it from hearing anything for a minute.
+ */
 import { openTextExtractor } from "../open-text-extractor.ts";
 
-const extractor = openTextExtractor({ temporaryDirectory: process.argv[2] ?? "" });
-const bytes = (async function* () {
-  yield Buffer.from("Text");
-})();
-await extractor.extract({ name: "a.txt", sizeBytes: 4, bytes }, () => undefined, AbortSignal.timeout(20_000));
+const [, , temporaryDirectory = "", way] = process.argv;
+const extractor = openTextExtractor({ temporaryDirectory });
+const read = (name: string, content: string) => {
+  const bytes = (async function* () {
+    yield Buffer.from(content);
+  })();
+  const file = { name, sizeBytes: content.length, bytes };
+  return extractor.extract(file, () => undefined, AbortSignal.timeout(100_000));
+};
+await read("a.txt", "Text");
+if (way === "busy") void read("b.html", "<b></b>".repeat(11_000_000));
 process.stdout.write("ready\n");
 setInterval(() => undefined, 1_000);

@@ -5,9 +5,10 @@ import { idSchema } from "../../../domain/id.ts";
 import { type IndexProgress, indexProgressSchema } from "../../../domain/index-progress.ts";
 import { type IndexedResult, type IndexRequest, indexDocument } from "../../../usecases/index-document.ts";
 import type { Library } from "../../../usecases/library.ts";
+import { BODIES } from "../../bodies.ts";
 import { deadlineOf, INDEX_LIMIT_MS } from "../../deadline.ts";
 import { eventStream, failures } from "../../openapi.ts";
-import { nameSchema, successSchema } from "../../schemas.ts";
+import { successSchema } from "../../schemas.ts";
 import { sendEvents } from "../../sse.ts";
 
 const answerSchema = successSchema
@@ -45,15 +46,7 @@ export function indexRoute(library: Library): FastifyPluginAsyncZod {
           summary: "Index a stored file",
           description:
             "Reads the file, cuts its text into chunks, embeds them and puts them in the place of those indexed before. With `Accept: text/event-stream` the same work reports its progress: events with `stage`, `done` and `total`, and the usual answer last.",
-          body: z
-            .object({
-              documentId: idSchema.describe("File ID in file storage."),
-              userId: idSchema.describe("Owner of the chunks."),
-              fileName: nameSchema.describe("Original name with its extension: decides type and category."),
-            })
-            .meta({
-              example: { documentId: "19a8c3d2f10b4e5a6c7d", userId: "alice", fileName: "lease.pdf" },
-            }),
+          body: BODIES["POST /api/documents/index"],
           response: {
             200: {
               description: "The document can be found now.",

@@ -12,9 +12,10 @@ import {
 } from "../../../usecases/documents.ts";
 import type { Library } from "../../../usecases/library.ts";
 import { recommendDocuments } from "../../../usecases/recommend-documents.ts";
+import { BODIES } from "../../bodies.ts";
 import { deadlineOf } from "../../deadline.ts";
 import { answer, failures } from "../../openapi.ts";
-import { nameSchema, successSchema } from "../../schemas.ts";
+import { successSchema } from "../../schemas.ts";
 
 const tags = ["Documents"];
 const EXAMPLE_ID = "19a8c3d2f10b4e5a6c7d";
@@ -158,7 +159,7 @@ export function recordRoutes(library: Library): FastifyPluginAsyncZod {
           tags,
           summary: "Delete the vectors of a document",
           description: "The file stays in file storage. A document without vectors is not an error.",
-          body: z.object({ documentId: documentIdSchema }).meta({ example: { documentId: EXAMPLE_ID } }),
+          body: BODIES["POST /api/documents/delete"],
           response: {
             200: answer("No vectors are left.", successSchema, {
               success: true,
@@ -181,12 +182,7 @@ export function recordRoutes(library: Library): FastifyPluginAsyncZod {
           tags,
           summary: "Rename a document",
           description: "Renames the file in file storage and then all of its chunks.",
-          body: z
-            .object({
-              documentId: documentIdSchema,
-              newName: nameSchema.describe("1 to 255 characters, not blank; blanks around it are left out."),
-            })
-            .meta({ example: { documentId: EXAMPLE_ID, newName: "Lease 2026.pdf" } }),
+          body: BODIES["POST /api/documents/rename"],
           response: {
             200: answer(
               "The name as stored.",

@@ -1,20 +1,22 @@
-import type { Sharp, SharpOptions } from "sharp";
-import { AppError } from "../../domain/errors.ts";
-import type { Image } from "../../ports/vision-model.ts";
+import sharp, { type Sharp, type SharpOptions } from "sharp";
+import { AppError } from "../../../domain/errors.ts";
+import type { PreparedImage } from "../../model-calls/prepared-image.ts";
+import type { ExtractionLimits } from "../extraction-limits.ts";
+import { ReadFailure } from "../read-failure.ts";
 import { decodeBitmap, isBitmap, UnreadableBitmap } from "./decode-bitmap.ts";
+import { withinDrawingTime } from "./drawing-time.ts";
 import { asTooManyPixels, expectFewPixels, MAX_PIXELS } from "./pixel-limit.ts";
 
-/** An image that every provider accepts. */
-export interface PreparedImage {
+/** A picture as it came. */
+export interface Picture {
+  name: string;
   bytes: Uint8Array;
-  mediaType: "image/png" | "image/jpeg";
 }
 
 /** The longest side that is sent: providers scale down what is larger. */
 const LONGEST_SIDE = 2048;
 /** How large a drawing is rendered that names no size or a small one. */
 const DRAWING_SIDE = 1024;
-const MAX_SECONDS = 20;
 /** A picture with sharp edges stays one up to this size; base64 and the rest of a request come on top. */
 const MAX_PNG_BYTES = 4 * 1024 * 1024;
 const JPEG_QUALITY = 85;
@@ -23,22 +25,20 @@ const JPEG_QUALITY = 85;
  * Scales an image down and encodes it as PNG or JPEG: the first frame of an animation, upright, on white. A drawing
  * is rendered, and nothing that it points to is loaded. What cannot be read is the AppError `no-text`.
  */
-export async function prepareImage({ name, bytes }: Image, signal: AbortSignal): Promise<PreparedImage> {
-  const { default: sharp } = await import("sharp");
-  signal.throwIfAborted();
+export async function prepareImage(
+  { name, bytes }: Picture,
+  { pictureTimeMs }: Pick<ExtractionLimits, "pictureTimeMs">,
+): Promise<PreparedImage> {
   try {
-    const prepared = await encode(sharp, bytes);
-    signal.throwIfAborted();
-    return prepared;
+    return await withinDrawingTime(pictureTimeMs, () => encode(bytes));
   } catch (error) {
-    signal.throwIfAborted();
-    throw unreadable(name, error);
+    throw error instanceof ReadFailure ? error : unreadable(name, error);
   }
 }
 
 const LIMITS = { limitInputPixels: MAX_PIXELS, failOn: "error", pages: 1 } as const satisfies SharpOptions;
 
-async function encode(sharp: typeof import("sharp").default, bytes: Uint8Array): Promise<PreparedImage> {
+async function encode(bytes: Uint8Array): Promise<PreparedImage> {
   if (isBitmap(bytes)) {
     const { width, height, bytes: pixels } = decodeBitmap(bytes, 2 * LONGEST_SIDE);
     return encodeDrawn(scaleDown(sharp(pixels, { raw: { width, height, channels: 3 } })));
@@ -56,7 +56,6 @@ async function encode(sharp: typeof import("sharp").default, bytes: Uint8Array):
 
 function scaleDown(image: Sharp): Sharp {
   return image
-    .timeout({ seconds: MAX_SECONDS })
     .autoOrient()
     .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: "inside", withoutEnlargement: true })
     .flatten({ background: "white" });
@@ -64,11 +63,14 @@ function scaleDown(image: Sharp): Sharp {
 
 async function encodeDrawn(image: Sharp): Promise<PreparedImage> {
   const bytes = await image.clone().png().toBuffer();
-  return bytes.byteLength <= MAX_PNG_BYTES ? { bytes, mediaType: "image/png" } : encodePhoto(image);
+  return bytes.byteLength > MAX_PNG_BYTES
+    ? encodePhoto(image)
+    : { base64: bytes.toString("base64"), mediaType: "image/png" };
 }
 
 async function encodePhoto(image: Sharp): Promise<PreparedImage> {
-  return { bytes: await image.jpeg({ quality: JPEG_QUALITY }).toBuffer(), mediaType: "image/jpeg" };
+  const bytes = await image.jpeg({ quality: JPEG_QUALITY }).toBuffer();
+  return { base64: bytes.toString("base64"), mediaType: "image/jpeg" };
 }
 
 function unreadable(name: string, error: unknown): AppError {

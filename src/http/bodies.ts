@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { relevantMessages } from "../domain/build-prompt.ts";
+import { idSchema } from "../domain/id.ts";
+import { firstQuestions, MAX_QUESTION_LENGTH } from "../domain/message.ts";
+import {
+  conversationSchema,
+  documentIdsSchema,
+  listOf,
+  messagesSchema,
+  nameSchema,
+  writtenSchema,
+} from "./schemas.ts";
+
+const EXAMPLE_ID = "19a8c3d2f10b4e5a6c7d";
+const MAX_TITLE_LENGTH = 255;
+const exampleMessages = [{ role: "user", content: "How much notice do I have to give?" }];
+const documentIdSchema = idSchema.describe("File ID of the document.").meta({ example: EXAMPLE_ID });
+/** As sessions keep them: whoever stores them has no use for millions of objects. */
+const storedMessages = messagesSchema.transform((messages) => JSON.stringify(messages));
+
+/**
+ * The body of every endpoint that takes one. Large ones are read in a thread (read-large-body.ts), and what these
+ * schemas make of them comes back: they leave little, or one long text.
+ */
+export const BODIES = {
+  "POST /api/chat": z
+    .object({
+      messages: conversationSchema.transform(relevantMessages),
+      userId: idSchema.optional().describe("Whose documents to look into; nobody's where absent."),
+      useRAG: z.boolean().default(true).describe("False answers without looking into documents."),
+      documentIds: documentIdsSchema,
+    })
+    .meta({ example: { messages: exampleMessages, userId: "alice" } }),
+
+  "POST /api/chat/generate-title": z
+    .object({ messages: conversationSchema.transform(firstQuestions) })
+    .meta({ example: { messages: exampleMessages } }),
+
+  "POST /api/chat/history": z
+    .object({
+      userId: idSchema.describe("Owner."),
+      messages: storedMessages,
+      title: z.string().max(MAX_TITLE_LENGTH).optional().describe("Display title, `New Chat` where absent."),
+      selectedDocument: idSchema.nullable().optional().describe("File ID of the document to pin."),
+    })
+    .meta({ example: { userId: "alice", messages: exampleMessages } }),
+
+  "PUT /api/chat/history": z
+    .object({
+      sessionId: idSchema.describe("Record ID of the session."),
+      title: writtenSchema.max(MAX_TITLE_LENGTH).optional().describe("New title."),
+      messages: storedMessages.optional().describe("Replaces the stored messages entirely."),
+      selectedDocument: idSchema.nullable().optional().describe("New pinned file ID; null clears it."),
+    })
+    .meta({ example: { sessionId: EXAMPLE_ID, title: "Notice periods" } }),
+
+  "POST /api/search/semantic": z
+    .object({
+      query: writtenSchema
+        .max(MAX_QUESTION_LENGTH)
+        .describe("Natural-language query, at most 8,000 characters."),
+      userId: idSchema.describe("Restricts results to this user's documents."),
+      documentType: listOf(z.string().max(32), 100)
+        .default([])
+        .describe("File types to search, for example `PDF`, `MD`; all where absent or empty."),
+      documentIds: documentIdsSchema,
+      limit: z.number().int().min(1).max(100).default(10).describe("Maximum number of chunk results."),
+      scoreThreshold: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(0.5)
+        .describe("Minimum cosine similarity; lower-scoring chunks are left out."),
+    })
+    .meta({
+      example: {
+        query: "How much notice do I have to give?",
+        userId: "alice",
+        documentType: ["PDF"],
+        limit: 5,
+      },
+    }),
+
+  "POST /api/documents/index": z
+    .object({
+      documentId: idSchema.describe("File ID in file storage."),
+      userId: idSchema.describe("Owner of the chunks."),
+      fileName: nameSchema.describe("Original name with its extension: decides type and category."),
+    })
+    .meta({ example: { documentId: EXAMPLE_ID, userId: "alice", fileName: "lease.pdf" } }),
+
+  "POST /api/documents/delete": z
+    .object({ documentId: documentIdSchema })
+    .meta({ example: { documentId: EXAMPLE_ID } }),
+
+  "POST /api/documents/rename": z
+    .object({
+      documentId: documentIdSchema,
+      newName: nameSchema.describe("1 to 255 characters, not blank; blanks around it are left out."),
+    })
+    .meta({ example: { documentId: EXAMPLE_ID, newName: "Lease 2026.pdf" } }),
+} as const;
+
+/** An endpoint that takes a body. */
+export type BodyKey = keyof typeof BODIES;
+
+/** The endpoint's key, if it takes a body. */
+export function bodyKeyOf(method: string, url: string | undefined): BodyKey | undefined {
+  const key = `${method} ${url ?? ""}`;
+  return Object.hasOwn(BODIES, key) ? (key as BodyKey) : undefined;
+}
