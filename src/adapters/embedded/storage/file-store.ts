@@ -22,7 +22,7 @@ export interface IdentifiedFiles extends FileStore {
 
 /**
  * Files with their records in the embedded database. The bytes are on the disk before the record is made, and
- * go after it: a record is never without its bytes, and bytes without a record are swept up at a later start.
+ * go after it: a record is never without its bytes, and bytes without a record are set aside at a later start.
  */
 export function openFileStore({ writer, bytes, now, newId }: FileStoreOptions): IdentifiedFiles {
   const find = (fileId: string, signal: AbortSignal) => writer.read("findFile", { fileId }, { signal });
@@ -39,8 +39,8 @@ export function openFileStore({ writer, bytes, now, newId }: FileStoreOptions): 
     async putIdentified(file, source, signal) {
       const [present] = await writer.read("existingFiles", { fileIds: [file.fileId] }, { signal });
       if (present !== undefined) throw new AppError("storage-failed", "There is a file with this id already");
-      // What a crash has left of an earlier attempt.
-      await bytes.remove(file.fileId);
+      // What a crash has left of an earlier attempt, or what a database of another time does not know.
+      await bytes.setAside(file.fileId);
       await store(file, source, signal);
     },
     find,
