@@ -1,4 +1,8 @@
-import { type EmbeddedStorage, openEmbeddedStorage } from "./adapters/embedded/storage.ts";
+import {
+  type EmbeddedStorage,
+  openEmbeddedStorage,
+  type StorageAccess,
+} from "./adapters/embedded/storage.ts";
 import type { ModelLog } from "./adapters/model-calls/model-log.ts";
 import type { Config } from "./config.ts";
 import { AppError } from "./domain/errors.ts";
@@ -34,11 +38,33 @@ export interface OpenStores {
 
 type StoresConfig = Pick<Config, "platform" | "vectors" | "dataDirectory">;
 
+/** What a command does with a data folder, and its name for whoever finds the folder in use. */
+export interface StoresUse {
+  access: StorageAccess;
+  command: string;
+}
+
+/** For whoever does not say. */
+export const ALL_OF_IT: StoresUse = { access: "own", command: "carrel" };
+
 /** Chooses and opens what keeps sessions, files and vectors. The embedded storage is opened where one of them needs it. */
-export async function openStores(config: StoresConfig, log: ModelLog): Promise<OpenStores> {
+export async function openStores(
+  config: StoresConfig,
+  log: ModelLog,
+  use: StoresUse = ALL_OF_IT,
+): Promise<OpenStores> {
+  // What is open already is closed again where something after it cannot be opened.
+  await using opening = new AsyncDisposableStack();
   let storage: Promise<EmbeddedStorage> | undefined;
+  const openStorage = async () => {
+    const onTidied = (message: string, fields: Record<string, string | number>) =>
+      log({ level: "warn", message, fields });
+    const opened = await openEmbeddedStorage({ directory: config.dataDirectory, ...use, onTidied });
+    opening.defer(() => opened.close());
+    return opened;
+  };
   const embedded = () => {
-    storage ??= openEmbeddedStorage({ directory: config.dataDirectory });
+    storage ??= openStorage();
     return storage;
   };
   const platform = await openPlatform(config.platform, embedded);
@@ -49,6 +75,8 @@ export async function openStores(config: StoresConfig, log: ModelLog): Promise<O
     const { vectors, intents } = passages;
     return changeBothStores({ files: platform.files, vectors, intents, now: () => new Date() });
   };
+  opening.defer(() => passages.close());
+  const opened = opening.move();
   return {
     sessions: platform.sessions,
     files: platform.files,
@@ -67,10 +95,7 @@ export async function openStores(config: StoresConfig, log: ModelLog): Promise<O
     async provision(signal) {
       return [...(await platform.provision(signal)), ...(await passages.provision(signal))];
     },
-    async close() {
-      await passages.close();
-      await (await storage)?.close();
-    },
+    close: () => opened.disposeAsync(),
   };
 }
 

@@ -1,15 +1,15 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { openTemporaryFolder } from "./adapters/data-folder/temporary-folder.ts";
 import { openNoVisionModel } from "./adapters/embedded/no-vision-model.ts";
 import { openOcrVisionModel } from "./adapters/extract/ocr-vision-model.ts";
 import { openTextExtractor } from "./adapters/extract/open-text-extractor.ts";
 import type { ModelLog } from "./adapters/model-calls/model-log.ts";
 import { type ImageSight, openModels } from "./compose-models.ts";
-import { type OpenStores, openStores } from "./compose-stores.ts";
+import { ALL_OF_IT, type OpenStores, openStores, type StoresUse } from "./compose-stores.ts";
 import type { Config } from "./config.ts";
-import { AppError } from "./domain/errors.ts";
 import { newId } from "./domain/id.ts";
 import type { Embedder } from "./ports/embedder.ts";
+import type { TemporaryFolder } from "./ports/temporary-folder.ts";
 import { type GuardedEmbedder, guardEmbedder } from "./usecases/guard-embedder.ts";
 import type { AnyBackend, Backend, Library } from "./usecases/library.ts";
 import { openDocumentLocks, openTurnstile } from "./usecases/turnstile.ts";
@@ -28,23 +28,36 @@ export interface OpenLibrary {
   backends: readonly AnyBackend[];
   /** Rejects where the embedder cannot serve this library. */
   checkEmbedder: GuardedEmbedder["check"];
-  temporaryDirectory: string;
+  temporary: TemporaryFolder;
   /** What whoever starts it should know of a model that was found by itself. */
   finding: string | null;
   close(): Promise<void>;
 }
 
 /** Chooses and opens what serves each port. */
-export async function openLibrary(config: Config, log: ModelLog): Promise<OpenLibrary> {
-  const temporaryDirectory = join(config.dataDirectory, "tmp");
-  await makeFolder(temporaryDirectory, config.dataDirectory);
+export async function openLibrary(
+  config: Config,
+  log: ModelLog,
+  use: StoresUse = ALL_OF_IT,
+): Promise<OpenLibrary> {
   const now = () => new Date();
   // What is open already is closed again where something after it cannot be opened.
   await using opening = new AsyncDisposableStack();
-  const stores = await openStores(config, log);
+  const temporary = openTemporaryFolder({
+    parent: join(config.dataDirectory, "tmp"),
+    onLeftover: (cause) => log(notCleared(cause)),
+  });
+  opening.defer(() => temporary.close());
+  // Whoever serves should hear at the start that nothing can be kept; others may never need it.
+  if (use.access === "own") await temporary.ready();
+  const stores = await openStores(config, log, use);
   opening.defer(() => stores.close());
   const ocr = config.ocrLanguages === null ? null : { languages: config.ocrLanguages };
-  const extractor = openTextExtractor({ temporaryDirectory, ocr });
+  const extractor = openTextExtractor({
+    temporaryDirectory: temporary.path,
+    prepareDirectory: temporary.ready,
+    ocr,
+  });
   opening.defer(() => extractor.close());
   const sight: ImageSight = {
     prepareImage: extractor.prepareImage,
@@ -58,7 +71,7 @@ export async function openLibrary(config: Config, log: ModelLog): Promise<OpenLi
   const backends: AnyBackend[] = [
     ...stores.backends,
     ...models.backends,
-    { port: "extractor", name: "embedded", check: () => Promise.resolve() },
+    { port: "extractor", name: "embedded", check: temporary.check },
   ];
   const library: Library = {
     sessions: stores.sessions,
@@ -84,7 +97,7 @@ export async function openLibrary(config: Config, log: ModelLog): Promise<OpenLi
     embedder,
     backends,
     checkEmbedder: guarded.check,
-    temporaryDirectory,
+    temporary,
     finding,
     close: () => opened.disposeAsync(),
   };
@@ -104,13 +117,8 @@ function withGuard(backend: Backend, guarded: GuardedEmbedder): Backend {
   };
 }
 
-async function makeFolder(folder: string, dataDirectory: string): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw new AppError("storage-failed", `Nothing can be kept in ${dataDirectory}`, {
-      details: "Set DATA_DIR to a folder that this user may write to",
-      cause: error,
-    });
-  }
+/** What the log says of the temporary files of a killed process that could not be removed. */
+function notCleared(cause: unknown) {
+  const message = "temporary files of an earlier run could not be removed";
+  return { level: "warn" as const, message, fields: { reason: String(cause) } };
 }

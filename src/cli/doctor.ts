@@ -1,4 +1,5 @@
 import { openLibrary } from "../compose.ts";
+import type { StoresUse } from "../compose-stores.ts";
 import { type Config, ConfigError, givenSettings, readConfig, readEnvironment } from "../config.ts";
 import { AppError } from "../domain/errors.ts";
 import { checkLibrary, type Finding } from "../usecases/check-library.ts";
@@ -42,7 +43,10 @@ function readSettings(show: (finding: Finding) => void): Config | undefined {
 }
 
 async function examine(config: Config, fix: boolean, show: (finding: Finding) => void): Promise<void> {
-  const { stores, backends, embedder, close } = await openLibrary(config, openLog(config.logLevel));
+  const use: StoresUse = fix
+    ? { access: "own", command: "carrel doctor --fix" }
+    : { access: "look", command: "carrel doctor" };
+  const { stores, backends, embedder, close } = await openLibrary(config, openLog(config.logLevel), use);
   try {
     await untilStopped(stopped, async (signal) => {
       const checked = { ...stores, backends, embedder };

@@ -43,17 +43,14 @@ async function withStores(
   [from, to]: readonly [Config, Config],
   work: (sides: Sides) => Promise<void>,
 ): Promise<void> {
-  const source = await openStores(from, openLog(from.logLevel));
-  try {
-    const target = await openStores(to, openLog(to.logLevel));
-    try {
-      await work({ from: source, to: target });
-    } finally {
-      await target.close();
-    }
-  } finally {
-    await source.close();
-  }
+  const command = "carrel move";
+  // The target first: both may be in one folder, and whoever looks keeps others from taking it.
+  await using open = new AsyncDisposableStack();
+  const target = await openStores(to, openLog(to.logLevel), { access: "own", command });
+  open.defer(() => target.close());
+  const source = await openStores(from, openLog(from.logLevel), { access: "look", command });
+  open.defer(() => source.close());
+  await work({ from: source, to: target });
 }
 
 interface Sides {

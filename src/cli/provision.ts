@@ -6,7 +6,10 @@ import { untilStopped } from "./until-stopped.ts";
 
 /** Creates what the configured backends lack. It may be run at any time and as often as one likes. */
 export async function provision(config: Config): Promise<void> {
-  const stores = await openStores(config, openLog(config.logLevel));
+  const stores = await openStores(config, openLog(config.logLevel), {
+    access: "look",
+    command: "carrel provision",
+  });
   try {
     const done = await untilStopped(stopped, (signal) => stores.provision(signal));
     for (const line of done) console.log(line);

@@ -9,7 +9,10 @@ import { untilStopped } from "./until-stopped.ts";
 
 /** Embeds the whole library again with the embedder that is configured now. Ctrl-C stops it until the next time. */
 export async function reembed(config: Config): Promise<void> {
-  const opened = await openLibrary(config, openLog(config.logLevel));
+  const opened = await openLibrary(config, openLog(config.logLevel), {
+    access: "join",
+    command: "carrel reembed",
+  });
   const line = openProgressLine(process.stdout, Date.now);
   const show = (progress: ReembedProgress) => {
     if (progress.waitMs > 0)

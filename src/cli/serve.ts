@@ -25,12 +25,12 @@ const TIDY_EVERY_MS = 60_000;
 export async function serve(config: Config): Promise<void> {
   const log = openLog(config.logLevel);
   await buildPage((line) => console.log(line));
-  const opened = await openLibrary(config, log);
+  const opened = await openLibrary(config, log, { access: "own", command: "carrel serve" });
   const app = await buildApp(opened.library, {
     version: packageDescription.version,
     logLevel: config.logLevel,
     maxUploadBytes: config.maxUploadBytes,
-    temporaryDirectory: opened.temporaryDirectory,
+    temporary: opened.temporary,
   });
   const stop = new AbortController();
   const close = async () => {

@@ -8,6 +8,7 @@ export type ErrorCode =
   | "file-not-found"
   | "session-not-found"
   | "storage-failed"
+  | "disk-full"
   | "database-failed"
   | "vector-store-failed"
   | "embedding-failed"

@@ -2,6 +2,7 @@ import multipart from "@fastify/multipart";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
 import { AppError } from "../domain/errors.ts";
+import type { TemporaryFolder } from "../ports/temporary-folder.ts";
 import type { Library } from "../usecases/library.ts";
 import { serveDocsPage } from "./docs-page.ts";
 import { answerErrors, asAppError, sendFailure } from "./errors.ts";
@@ -25,7 +26,7 @@ export interface AppOptions {
   logLevel: string;
   maxUploadBytes: number;
   /** Where an upload lies until the file store has taken it. */
-  temporaryDirectory: string;
+  temporary: TemporaryFolder;
 }
 
 /** The HTTP side of the service: every endpoint, its errors and its description. */

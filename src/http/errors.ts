@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { diskFull, isDiskFull } from "../domain/disk-full.ts";
 import { AppError, type ErrorCode } from "../domain/errors.ts";
 import { pathOf } from "./known-paths.ts";
 
@@ -26,6 +27,7 @@ const STATUS: Record<ErrorCode, number> = {
   "file-not-found": 500,
   "session-not-found": 500,
   "storage-failed": 500,
+  "disk-full": 500,
   "database-failed": 500,
   "vector-store-failed": 500,
   "embedding-failed": 500,
@@ -72,6 +74,7 @@ export function asAppError(error: unknown): AppError {
       details: explanationOf(error.code),
     });
   }
+  if (isDiskFull(error)) return diskFull(error);
   return new AppError("internal", "Something went wrong inside the service", {
     details: "The service's log says what",
     cause: error,

@@ -3,7 +3,8 @@ import type { StoredFile } from "../domain/document.ts";
 /**
  * Where the bytes of files are kept.
  * Contract: test/contracts/file-store.ts. A file is there whole or not at all; what was awaited survives
- * a crash; an unknown file is the AppError `file-not-found`; any other failure is `storage-failed`.
+ * a crash; an unknown file is the AppError `file-not-found`; a full disk of the service `disk-full`, any
+ * other failure `storage-failed`.
  * Ids are known as they are written, to the letter; half a character (a lone surrogate) of a name is kept as U+FFFD.
  */
 export interface FileStore {

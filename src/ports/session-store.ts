@@ -3,8 +3,8 @@ import type { NewSession, Session, SessionChanges } from "../domain/session.ts";
 /**
  * Where chat sessions are kept.
  * Contract: test/contracts/session-store.ts. What was awaited survives a crash; an unknown session is
- * the AppError `session-not-found`; any other failure is `database-failed`. Ids are known as they are written, to the
- * letter; half a character (a lone surrogate) is kept as U+FFFD.
+ * the AppError `session-not-found`; a full disk of the service is `disk-full`, any other failure `database-failed`. Ids
+ * are known as they are written, to the letter; half a character (a lone surrogate) is kept as U+FFFD.
  */
 export interface SessionStore {
   /** The user's sessions, most recently updated first, ties broken by the later creation. */

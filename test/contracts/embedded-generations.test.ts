@@ -34,7 +34,7 @@ describe("the embedded storage that is open twice", () => {
 
   it("shows one the switch that the other makes, and lets nobody store the old embedder's vectors", async () => {
     const serving = await openEmbeddedStorage({ directory });
-    const reembedding = await openEmbeddedStorage({ directory });
+    const reembedding = await openEmbeddedStorage({ directory, access: "join" });
     const { vectors, target, userId } = world(61);
     const add = (cosine: number) => putNear(serving.vectors, userId, { vectors, target, cosines: [cosine] });
     const scores = async (embedder = "old") => {

@@ -57,7 +57,7 @@ export async function openTestApp(
     version: "0.0.0-test",
     logLevel: "silent",
     maxUploadBytes: config.maxUploadBytes,
-    temporaryDirectory: opened.temporaryDirectory,
+    temporary: opened.temporary,
   });
 
   const send = async (request: InjectOptions): Promise<Answer> => {

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, truncate, utimes, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -10,7 +10,6 @@ import type { IndexedDocument, VectorQuery } from "../../ports/vector-store.ts";
 import { type EmbeddedStorage, type EmbeddedStorageOptions, openEmbeddedStorage } from "./storage.ts";
 
 const calm = new AbortController().signal;
-const TWO_HOURS_MS = 2 * 60 * 60 * 1_000;
 
 describe("the embedded storage", () => {
   let directory: string;
@@ -31,7 +30,7 @@ describe("the embedded storage", () => {
   };
   const filesOnDisk = async () => {
     const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-    return entries.filter((entry) => entry.isFile() && !entry.name.startsWith("carrel.db"));
+    return entries.filter((entry) => entry.isFile() && !/^carrel\.|\.lock$/.test(entry.name));
   };
 
   describe("opening", () => {
@@ -78,19 +77,92 @@ describe("the embedded storage", () => {
       });
     });
 
-    it("sweeps up what a crash has left an hour ago, and nothing else", async () => {
+    it("sets aside what no record knows, brings back what one knows again, and keeps it for 30 days", async () => {
       const first = await openStorage();
       const { fileId } = await first.files.put(fileOf("kept"), calm);
-      const folder = (await filesOnDisk())[0]?.parentPath ?? "";
-      const old = [join(directory, "tmp", "old"), join(folder, "old-orphan")];
-      const young = [join(directory, "tmp", "young"), join(folder, "young-orphan")];
-      const longAgo = new Date(Date.now() - TWO_HOURS_MS);
-      for (const path of [...old, ...young]) await writeFile(path, "left behind");
-      for (const path of [...old, join(folder, fileId)]) await utimes(path, longAgo, longAgo);
+      const [entry] = await filesOnDisk();
+      const folder = entry?.parentPath ?? "";
+      await first.close();
+      await writeFile(join(folder, "orphan"), "left behind");
+      await rename(join(folder, fileId), join(folder, "..", "moved"));
+      await mkdir(join(directory, "quarantine", "2026-01-01"), { recursive: true });
+      await rename(join(folder, "..", "moved"), join(directory, "quarantine", "2026-01-01", fileId));
+      const said: string[] = [];
+      const openAt = async (day: string) => {
+        const now = () => new Date(`${day}T12:00:00Z`);
+        const storage = await openEmbeddedStorage({
+          directory,
+          now,
+          onTidied: (message) => said.push(message),
+        });
+        await storage.close();
+      };
+      await openAt("2026-01-31");
+      expect((await filesOnDisk()).map(({ name }) => name).toSorted()).toEqual([fileId, "orphan"].toSorted());
+      expect(await readdir(folder)).toEqual([fileId]);
+      expect(await readdir(join(directory, "quarantine", "2026-01-31"))).toEqual(["orphan"]);
+      expect(said).toEqual([expect.stringContaining("came back"), expect.stringContaining("30 days")]);
+      await openAt("2026-03-02");
+      expect((await filesOnDisk()).map(({ name }) => name)).toContain("orphan");
+      await openAt("2026-03-03");
+      expect((await filesOnDisk()).map(({ name }) => name)).toEqual([fileId]);
+    });
+
+    it("starts where what was left behind cannot be tidied, and says so", async () => {
+      const first = await openStorage();
+      await first.files.put(fileOf("kept"), calm);
+      const [entry] = await filesOnDisk();
+      await first.close();
+      await writeFile(join(entry?.parentPath ?? "", "orphan"), "left behind");
+      await writeFile(join(directory, "quarantine"), "in the way");
+      const said: string[] = [];
+      await openStorage({ onTidied: (message) => said.push(message) });
+      expect(said).toEqual(["what was left behind could not be tidied"]);
+    });
+
+    it("belongs to one owner, beside whom others may look and join", async () => {
+      const owner = await openStorage({ command: "carrel serve" });
+      await expect(openEmbeddedStorage({ directory })).rejects.toMatchObject({
+        code: "storage-failed",
+        message: `The data folder ${directory} is in use`,
+        details: expect.stringMatching(/^By carrel serve \(process \d+ on .+\) since 20\d\d-/),
+      });
+      const looker = await openStorage({ access: "look" });
+      const guest = await openStorage({ access: "join" });
+      const session = { userId: "ada", title: "t", messages: "[]", selectedDocument: null };
+      await guest.sessions.create(session, calm);
+      await owner.sessions.create(session, calm);
+      expect(await looker.sessions.list("ada", 10, calm)).toHaveLength(2);
+      await expect(looker.sessions.create(session, calm)).rejects.toMatchObject({
+        message: "The database cannot be written",
+      });
+    });
+
+    it("is kept from owners by those who look while nobody writes, and leave no trace", async () => {
+      await (await openStorage()).close();
+      const before = await readdir(directory);
+      const lookers = [await openStorage({ access: "look" }), await openStorage({ access: "look" })];
+      for (const looker of lookers) await looker.check(calm);
+      expect(await readdir(directory)).toEqual(before);
+      await expect(openEmbeddedStorage({ directory })).rejects.toMatchObject({
+        details: expect.stringContaining("By a command that reads it"),
+      });
+      for (const looker of lookers) await looker.close();
       await openStorage();
-      expect((await filesOnDisk()).map(({ name }) => name).toSorted()).toEqual(
-        [fileId, "young", "young-orphan"].toSorted(),
-      );
+    });
+
+    it("says to who looks that the database is of an older version, and changes nothing", async () => {
+      await mkdir(directory);
+      const older = new DatabaseSync(join(directory, "carrel.db"));
+      older.exec("PRAGMA user_version = 1");
+      older.close();
+      const looker = await openStorage({ access: "look" });
+      await expect(looker.check(calm)).rejects.toMatchObject({
+        code: "database-failed",
+        message: "The database was written by an older version of Carrel",
+        details: expect.stringContaining("doctor --fix"),
+      });
+      expect(await readdir(directory)).toEqual(["carrel.db"]);
     });
   });
 
@@ -174,7 +246,7 @@ describe("the embedded storage", () => {
   describe("vectors", () => {
     it("shows another process's writes to the next search", async () => {
       const one = await openStorage();
-      const other = await openStorage();
+      const other = await openStorage({ access: "join" });
       await one.vectors.replaceDocument(documentOf("v1"), pointsOf(3), calm);
       expect(await other.vectors.search(query, calm)).toHaveLength(3);
       await one.vectors.replaceDocument(documentOf("v2"), pointsOf(2), calm);
@@ -230,7 +302,7 @@ describe("the embedded storage", () => {
     const { sessions, close } = await openStorage();
     await sessions.create({ userId: "ada", title: "t", messages: "[]", selectedDocument: null }, calm);
     await close();
-    expect((await readdir(directory)).toSorted()).toEqual(["carrel.db", "files", "tmp"]);
+    expect((await readdir(directory)).toSorted()).toEqual(["carrel.db", "carrel.lock", "files"]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { newId as makeId } from "../../domain/id.ts";
@@ -12,9 +13,20 @@ import type { VectorGenerations } from "../../ports/vector-generations.ts";
 import type { VectorLeftovers } from "../../ports/vector-leftovers.ts";
 import type { VectorStore } from "../../ports/vector-store.ts";
 import type { WholeDocuments } from "../../ports/whole-documents.ts";
+import { expectRoom } from "../data-folder/disk-room.ts";
+import {
+  type Claim,
+  type FolderHold,
+  lookAtFolder,
+  ownFolder,
+  ownOrJoinFolder,
+} from "../data-folder/folder-owner.ts";
+import { openTemporaryFolder } from "../data-folder/temporary-folder.ts";
 import { openFileBytes, placesIn, syncDirectory } from "./storage/file-bytes.ts";
 import { openFileStore } from "./storage/file-store.ts";
+import type { DatabasePlace } from "./storage/open-database.ts";
 import { openPlatformArchive } from "./storage/platform-archive.ts";
+import { openQuarantine } from "./storage/quarantine.ts";
 import type { SearchOperations, SearchSettings } from "./storage/search-thread.ts";
 import { openSessionStore } from "./storage/session-store.ts";
 import { storageFailure } from "./storage/storage-failure.ts";
@@ -32,10 +44,21 @@ const NO_LEFTOVERS: VectorLeftovers = { leftovers: async () => [], removeLeftove
 const OPEN_LIMIT_MS = 60_000;
 const MEMORY_BUDGET_BYTES = 2 ** 30;
 
+/**
+ * What a process may do with a directory. `own`: everything, and no other process owns it meanwhile. `join`: change what
+ * is in the database, also beside its owner. `look`: read; nothing is written or made.
+ */
+export type StorageAccess = "own" | "join" | "look";
+
 /** Where the storage is, and the world around it. */
 export interface EmbeddedStorageOptions {
-  /** Made where it is missing. */
+  /** Made where it is missing, unless it is only looked at. */
   directory: string;
+  access?: StorageAccess;
+  /** What the process is called where another one is told who has the directory. */
+  command?: string;
+  /** Hears of files that were set aside or came back, and of what could not be tidied. */
+  onTidied?(message: string, fields: Record<string, string | number>): void;
   now?: () => Date;
   newId?: () => string;
   /** How much memory the vectors of the users who search may take together. */
@@ -64,29 +87,25 @@ export interface EmbeddedStorage {
  */
 export async function openEmbeddedStorage(options: EmbeddedStorageOptions): Promise<EmbeddedStorage> {
   const { now = () => new Date(), newId = makeId, memoryBudgetBytes = MEMORY_BUDGET_BYTES } = options;
+  const { access = "own", command = "carrel", onTidied = () => undefined } = options;
   const directory = resolve(options.directory);
   const places = placesIn(directory);
-  await prepareDirectory(directory);
+  const { hold, place } = await enter({ directory, access, command, now });
   const writer = openThread<WriterOperations>({
     script: new URL("./storage/writer-thread.ts", import.meta.url),
-    settings: { databasePath: places.database } satisfies WriterSettings,
+    settings: { place } satisfies WriterSettings,
   });
   const searcher = openThread<SearchOperations>({
     script: new URL("./storage/search-thread.ts", import.meta.url),
-    settings: {
-      databasePath: places.database,
-      dimensions: DIMENSIONS,
-      memoryBudgetBytes,
-    } satisfies SearchSettings,
+    settings: { place, dimensions: DIMENSIONS, memoryBudgetBytes } satisfies SearchSettings,
   });
-  const files = openFileStore({
-    writer: writer.callsFor("storage-failed"),
-    bytes: openFileBytes(directory),
-    now,
-    newId,
-  });
+  const onLeftover = (cause: unknown) => onTidied(NOT_TIDIED, { reason: String(cause) });
+  const temporary = openTemporaryFolder({ parent: places.temporary, onLeftover });
+  const quarantine = openQuarantine(places.quarantine, now);
+  const bytes = openFileBytes({ files: places.files, temporary, quarantine });
+  const files = openFileStore({ writer: writer.callsFor("storage-failed"), bytes, now, newId });
   const confirmed: ConfirmedEmbedder = { identity: null };
-  const check = async (signal: AbortSignal) => {
+  const askThreads = async (signal: AbortSignal) => {
     // The writer first: it makes the database that the other one opens.
     await writer.callsFor("database-failed").read("checkWriter", undefined, { signal });
     await searcher.callsFor("vector-store-failed").read("checkSearch", undefined, { signal });
@@ -95,12 +114,26 @@ export async function openEmbeddedStorage(options: EmbeddedStorageOptions): Prom
     // The writer last: it folds the log into the database when it is the last one to close it.
     await searcher.close();
     await writer.close();
+    await temporary.close();
+    if (access !== "join") await hold?.release();
+  };
+  const sweep = async (signal: AbortSignal) => {
+    await files.clearRemoved(signal);
+    await sweepFiles({
+      ...{ files: places.files, bytes, quarantine, say: onTidied },
+      recorded: (fileIds) => files.existing(fileIds, signal),
+      hasRecords: () => writer.callsFor("storage-failed").read("hasFiles", undefined, { signal }),
+    });
   };
   try {
     const limit = AbortSignal.timeout(OPEN_LIMIT_MS);
-    await check(limit);
-    await files.clearRemoved(limit);
-    await sweepFiles({ ...places, now, recorded: (fileIds) => files.existing(fileIds, limit) });
+    // Who looks may also want to see what is wrong: the first call says it.
+    if (access !== "look") await askThreads(limit);
+    // A thread that has to be started again finds the database, or says that it is gone.
+    place.mayBeMade = false;
+    if (access === "own") await sweep(limit).catch(onLeftover);
+    // Transactions need nobody to stay away.
+    if (access === "join") await hold?.release();
   } catch (error) {
     await close();
     throw error;
@@ -123,18 +156,47 @@ export async function openEmbeddedStorage(options: EmbeddedStorageOptions): Prom
     leftovers: NO_LEFTOVERS,
     wholeDocuments: openWholeDocuments(writer.callsFor("storage-failed"), files),
     intents: openChangeIntents(writer.callsFor("vector-store-failed"), now),
-    check,
+    async check(signal) {
+      await askThreads(signal);
+      if (existsSync(directory)) await expectRoom(directory);
+    },
     close,
   };
 }
 
+const NOT_TIDIED = "what was left behind could not be tidied";
+
+/** Enters the directory as `access` says; `hold` is null where nothing has to be given back. */
+async function enter(
+  claim: Claim & { access: StorageAccess },
+): Promise<{ hold: FolderHold | null; place: DatabasePlace }> {
+  const { directory, access } = claim;
+  const { database: path, files } = placesIn(directory);
+  const placeAs = (role: DatabasePlace["access"]) => ({
+    path,
+    files,
+    access: role,
+    mayBeMade: role === "owner",
+  });
+  if (access === "look") {
+    const hold = lookAtFolder(directory);
+    return { hold, place: placeAs(hold === null ? "looker" : "sole-looker") };
+  }
+  await prepareDirectory(directory);
+  try {
+    const hold = access === "own" ? await ownFolder(claim) : await ownOrJoinFolder(claim);
+    return { hold, place: placeAs(hold === null ? "guest" : "owner") };
+  } catch (error) {
+    throw storageFailure(error);
+  }
+}
+
 async function prepareDirectory(directory: string): Promise<void> {
-  const { files, temporary } = placesIn(directory);
-  const probe = join(temporary, randomUUID());
+  const { files } = placesIn(directory);
+  const probe = join(directory, `probe-${randomUUID()}`);
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     await mkdir(files, { recursive: true, mode: 0o700 });
-    await mkdir(temporary, { recursive: true, mode: 0o700 });
     await writeFile(probe, "");
     await rm(probe);
     await syncDirectory(directory);

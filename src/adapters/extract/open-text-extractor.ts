@@ -8,8 +8,10 @@ import type { OcrOptions } from "./reader-protocol.ts";
 import { openSpool } from "./spool.ts";
 
 export interface TextExtractorOptions {
-  /** Where files lie while they are read. Made if absent; shared with nothing but other extractors. */
+  /** Where files lie while they are read, in a directory of their own. */
   temporaryDirectory: string;
+  /** Makes that directory, again where it has vanished; the extractor does so by itself where this is not given. */
+  prepareDirectory?(): Promise<unknown>;
   limits?: Partial<ExtractionLimits>;
   /** The languages in which letters in pictures are read, those of scanned pages too; null where they are not. */
   ocr?: OcrOptions | null;
@@ -37,7 +39,7 @@ export function openTextExtractor(options: TextExtractorOptions): OpenTextExtrac
   const ocr = options.ocr ?? null;
   const missing = ocr?.languages.filter((language) => languageFile(language) === null) ?? [];
   if (missing.length > 0) throw unknownLanguages(missing);
-  const spool = openSpool(options.temporaryDirectory, limits);
+  const spool = openSpool(options, limits);
   const pool = openReaderPool({
     maxProcesses: options.maxProcesses ?? 2,
     idleMs: options.idleMs ?? 60_000,

@@ -1,6 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { type FileHandle, open, rm } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { diskFull, isDiskFull } from "../../domain/disk-full.ts";
+import type { AppError } from "../../domain/errors.ts";
 import { extractionFailed, noText, timedOut } from "./extraction-errors.ts";
 import type { ExtractionLimits } from "./extraction-limits.ts";
 
@@ -13,16 +15,18 @@ export interface Spool {
   close(): Promise<void>;
 }
 
-/** Directories of this process that are in use: its number alone does not tell them from those of a crashed one. */
-const liveDirectories = new Set<string>();
-const DIRECTORY_NAME = /^extract-(\d+)-/;
+/** Where the directory is to be. */
+export interface SpoolPlace {
+  temporaryDirectory: string;
+  prepareDirectory?(): Promise<unknown>;
+}
 
-/** Makes the directory, and removes what a crashed process has left beside it. */
-export function openSpool(temporaryDirectory: string, limits: ExtractionLimits): Spool {
-  mkdirSync(temporaryDirectory, { recursive: true });
-  removeLeftovers(temporaryDirectory);
-  const directory = mkdtempSync(join(temporaryDirectory, `extract-${process.pid}-`));
-  liveDirectories.add(directory);
+/** Keeps files in a directory that is made when the first one comes, and again where it has vanished. */
+export function openSpool(
+  { temporaryDirectory, prepareDirectory }: SpoolPlace,
+  limits: ExtractionLimits,
+): Spool {
+  const directory = join(temporaryDirectory, `extract-${randomUUID()}`);
   let files = 0;
 
   const remove = (path: string) => rm(path, { force: true, maxRetries: 3 });
@@ -32,6 +36,8 @@ export function openSpool(temporaryDirectory: string, limits: ExtractionLimits):
     async store(bytes, signal) {
       const path = join(directory, String(files++));
       try {
+        await prepareDirectory?.();
+        await makeDirectory(directory);
         await writeFile(path, bytes, limits, signal);
         return path;
       } catch (error) {
@@ -39,27 +45,15 @@ export function openSpool(temporaryDirectory: string, limits: ExtractionLimits):
         throw error;
       }
     },
-    async close() {
-      liveDirectories.delete(directory);
-      await rm(directory, { recursive: true, force: true, maxRetries: 3 });
-    },
+    close: () => rm(directory, { recursive: true, force: true, maxRetries: 3 }),
   };
 }
 
-function removeLeftovers(temporaryDirectory: string): void {
-  for (const name of readdirSync(temporaryDirectory)) {
-    const pid = DIRECTORY_NAME.exec(name)?.[1];
-    const path = join(temporaryDirectory, name);
-    if (pid === undefined || liveDirectories.has(path)) continue;
-    if (Number(pid) === process.pid || !isAlive(Number(pid))) rmSync(path, { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
+async function makeDirectory(directory: string): Promise<void> {
   try {
-    return process.kill(pid, 0);
+    await mkdir(directory, { recursive: true, mode: 0o700 });
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    throw writeFailed(error);
   }
 }
 
@@ -71,7 +65,7 @@ async function writeFile(
 ): Promise<void> {
   const timeout = AbortSignal.timeout(limits.wallTimeMs);
   const handle = await open(path, "wx", 0o600).catch((error: unknown) => {
-    throw extractionFailed(error);
+    throw writeFailed(error);
   });
   const iterator = bytes[Symbol.asyncIterator]();
   try {
@@ -99,8 +93,12 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   try {
     await handle.writeFile(bytes);
   } catch (error) {
-    throw extractionFailed(error);
+    throw writeFailed(error);
   }
+}
+
+function writeFailed(error: unknown): AppError {
+  return isDiskFull(error) ? diskFull(error) : extractionFailed(error);
 }
 
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {

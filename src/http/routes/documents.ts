@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import type { TemporaryFolder } from "../../ports/temporary-folder.ts";
 import type { Library } from "../../usecases/library.ts";
 import { fileRoutes } from "./documents/files.ts";
 import { indexRoute } from "./documents/index-document.ts";
@@ -8,7 +9,7 @@ import { uploadRoute } from "./documents/upload.ts";
 /** `/api/documents` */
 export function documentRoutes(
   library: Library,
-  options: { maxUploadBytes: number; temporaryDirectory: string },
+  options: { maxUploadBytes: number; temporary: TemporaryFolder },
 ): FastifyPluginAsyncZod {
   return async (app) => {
     await app.register(uploadRoute(library, options));

@@ -48,10 +48,10 @@ export function rowOf<Row>(statement: StatementSync, ...parameters: SQLInputValu
 }
 
 function migrate(database: DatabaseSync, migrations: readonly string[]): void {
-  while (versionOf(database) !== migrations.length) {
+  while (schemaVersionOf(database) !== migrations.length) {
     inWriteTransaction(database, () => {
       // Read again under the lock: another process may have been first.
-      const version = versionOf(database);
+      const version = schemaVersionOf(database);
       if (version > migrations.length) throw newerDatabase(version, migrations.length);
       const step = migrations[version];
       if (step === undefined) return;
@@ -61,12 +61,14 @@ function migrate(database: DatabaseSync, migrations: readonly string[]): void {
   }
 }
 
-function versionOf(database: DatabaseSync): number {
+/** The number of the schema, which every migration raises by one. */
+export function schemaVersionOf(database: DatabaseSync): number {
   const row = rowOf<{ user_version: number }>(database.prepare("PRAGMA user_version"));
   return row?.user_version ?? 0;
 }
 
-function newerDatabase(version: number, known: number): AppError {
+/** A database that this version cannot know. */
+export function newerDatabase(version: number, known: number): AppError {
   return new AppError("database-failed", "The database was written by a newer version of Carrel", {
     details: `Its schema is number ${version}; this version knows ${known} and older. Start the newer version.`,
   });

@@ -4,7 +4,10 @@ import { access, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AppError } from "../../../domain/errors.ts";
 import type { ByteRange, NewFile } from "../../../ports/file-store.ts";
-import { isMissing, storageFailure } from "./storage-failure.ts";
+import type { TemporaryFolder } from "../../../ports/temporary-folder.ts";
+import { isMissing } from "../../data-folder/system-code.ts";
+import type { Quarantine } from "./quarantine.ts";
+import { storageFailure } from "./storage-failure.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 const READ_BUFFER_BYTES = 256 * 1024;
@@ -17,6 +20,10 @@ export interface FileBytes {
   read(fileId: string, range: ByteRange | null, signal: AbortSignal): AsyncIterable<Uint8Array>;
   /** Removes the bytes; absent ones are not an error. */
   remove(fileId: string): Promise<void>;
+  /** Sets bytes aside that have no record; absent ones are not an error. */
+  setAside(fileId: string): Promise<void>;
+  /** Puts bytes that were set aside into their place again and says whether that was free. */
+  bringBack(fileId: string, path: string): Promise<boolean>;
 }
 
 /** Where the parts of a storage directory are. */
@@ -25,21 +32,28 @@ export function placesIn(directory: string) {
     database: join(directory, "carrel.db"),
     files: join(directory, "files"),
     temporary: join(directory, "tmp"),
+    quarantine: join(directory, "quarantine"),
   };
 }
 
-/** Keeps bytes under names that the server makes, spread over folders so that none grows long. */
-export function openFileBytes(directory: string): FileBytes {
-  const places = placesIn(directory);
+/** Where the bytes are, while they come and when they are set aside. */
+export interface FileBytesOptions {
+  files: string;
+  /** On the same disk. */
+  temporary: TemporaryFolder;
+  quarantine: Quarantine;
+}
 
+/** Keeps bytes under names that the server makes, spread over folders so that none grows long. */
+export function openFileBytes({ files, temporary, quarantine }: FileBytesOptions): FileBytes {
   return {
     async write(fileId, file, signal) {
-      const temporary = join(places.temporary, randomUUID());
+      const path = join(await temporary.ready(), randomUUID());
       try {
-        await writeTemporary(temporary, file, signal);
-        await moveIntoPlace(temporary, pathOf(fileId));
+        await writeTemporary(path, file, signal);
+        await moveIntoPlace(path, pathOf(fileId));
       } catch (error) {
-        await rm(temporary, { force: true });
+        await rm(path, { force: true });
         signal.throwIfAborted();
         throw storageFailure(error);
       }
@@ -59,18 +73,30 @@ export function openFileBytes(directory: string): FileBytes {
         throw storageFailure(error);
       }
     },
+    async setAside(fileId) {
+      try {
+        if (await isThere(pathOf(fileId))) await quarantine.put(pathOf(fileId), fileId);
+      } catch (error) {
+        throw storageFailure(error);
+      }
+    },
+    async bringBack(fileId, path) {
+      if (await isThere(pathOf(fileId))) return false;
+      await moveIntoPlace(path, pathOf(fileId));
+      return true;
+    },
   };
 
   function pathOf(fileId: string): string {
-    return join(places.files, createHash("sha256").update(fileId).digest("hex").slice(0, 2), fileId);
+    return join(files, createHash("sha256").update(fileId).digest("hex").slice(0, 2), fileId);
   }
 
-  async function moveIntoPlace(temporary: string, path: string): Promise<void> {
+  async function moveIntoPlace(from: string, path: string): Promise<void> {
     if (await isThere(path)) throw new Error("A file with this id is there already");
     const folder = dirname(path);
     const isNewFolder = (await mkdir(folder, { recursive: true })) !== undefined;
-    if (isNewFolder) await syncDirectory(places.files);
-    await rename(temporary, path);
+    if (isNewFolder) await syncDirectory(files);
+    await rename(from, path);
     await syncDirectory(folder);
   }
 }
@@ -114,7 +140,8 @@ function wrongSize(sizeBytes: number): AppError {
   });
 }
 
-async function isThere(path: string): Promise<boolean> {
+/** Whether there is something under this name. */
+export async function isThere(path: string): Promise<boolean> {
   try {
     await access(path);
     return true;

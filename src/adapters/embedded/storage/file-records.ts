@@ -16,6 +16,7 @@ export function fileRecords(database: DatabaseSync, documents: DocumentRows) {
   );
   const find = database.prepare(`SELECT ${FILE_COLUMNS} FROM files WHERE id = ?`);
   const existing = database.prepare("SELECT id FROM files WHERE id IN (SELECT value FROM json_each(?))");
+  const any = database.prepare("SELECT 1 FROM files LIMIT 1");
   const rename = database.prepare(`UPDATE files SET name = ? WHERE id = ? RETURNING ${FILE_COLUMNS}`);
   const remove = database.prepare("DELETE FROM files WHERE id = ?");
   const addRemoved = database.prepare("INSERT OR IGNORE INTO removed_files (id) VALUES (?)");
@@ -38,6 +39,8 @@ export function fileRecords(database: DatabaseSync, documents: DocumentRows) {
       }),
 
     findFile: ({ fileId }: { fileId: string }): StoredFile => known(rowOf<StoredFile>(find, fileId)),
+
+    hasFiles: (): boolean => any.get() !== undefined,
 
     existingFiles: ({ fileIds }: { fileIds: readonly string[] }): string[] =>
       rowsOf<{ id: string }>(existing, JSON.stringify(fileIds)).map(({ id }) => id),

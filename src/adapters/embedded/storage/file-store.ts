@@ -44,8 +44,8 @@ export function openFileStore({ writer, bytes, now, newId }: FileStoreOptions): 
     async putIdentified(file, source, signal) {
       const [present] = await writer.read("existingFiles", { fileIds: [file.fileId] }, { signal });
       if (present !== undefined) throw new AppError("storage-failed", "There is a file with this id already");
-      // What a crash has left of an earlier attempt.
-      await bytes.remove(file.fileId);
+      // What a crash has left of an earlier attempt, or what a database of another time does not know.
+      await bytes.setAside(file.fileId);
       await store(file, source, signal);
     },
     find,

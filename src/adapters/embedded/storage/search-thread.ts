@@ -1,12 +1,12 @@
 import { workerData } from "node:worker_threads";
-import { openReadingDatabase } from "./database.ts";
 import { openLibraries } from "./libraries.ts";
+import { type DatabasePlace, openSearchedDatabase } from "./open-database.ts";
 import { passageSearch } from "./passage-search.ts";
 import { serveOperations } from "./serve-operations.ts";
 
 /** What the searching thread is started with. */
 export interface SearchSettings {
-  databasePath: string;
+  place: DatabasePlace;
   dimensions: number;
   memoryBudgetBytes: number;
 }
@@ -14,8 +14,8 @@ export interface SearchSettings {
 /** What the searching thread does. */
 export type SearchOperations = ReturnType<typeof passageSearch>;
 
-function openSearch({ databasePath, dimensions, memoryBudgetBytes }: SearchSettings) {
-  const database = openReadingDatabase(databasePath);
+function openSearch({ place, dimensions, memoryBudgetBytes }: SearchSettings) {
+  const database = openSearchedDatabase(place);
   const libraries = openLibraries({ database, dimensions, memoryBudgetBytes });
   return { operations: passageSearch(database, libraries), close: () => database.close() };
 }

@@ -1,25 +1,16 @@
+import { diskFull, isDiskFull } from "../../../domain/disk-full.ts";
 import { AppError } from "../../../domain/errors.ts";
+import { systemCodeOf } from "../../data-folder/system-code.ts";
 
 /** The AppError of a failed file operation: its message shows no path. An AppError stays what it is. */
 export function storageFailure(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  if (isDiskFull(error)) return diskFull(error);
   return new AppError("storage-failed", plainMessage(systemCodeOf(error)), { cause: error });
-}
-
-/** Whether the failure says that there is no such file. */
-export function isMissing(error: unknown): boolean {
-  return systemCodeOf(error) === "ENOENT";
-}
-
-function systemCodeOf(error: unknown): string | null {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
 }
 
 function plainMessage(code: string | null): string {
   switch (code) {
-    case "ENOSPC":
-    case "EDQUOT":
-      return "The disk of the file storage is full";
     case "EACCES":
     case "EPERM":
     case "EROFS":

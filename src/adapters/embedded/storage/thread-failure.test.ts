@@ -22,7 +22,6 @@ describe("a failure that crosses from a thread", () => {
     [778, "The disk of the database cannot be read or written"],
     [11, "The database file is damaged"],
     [26, "The database file is damaged"],
-    [13, "The disk of the database is full"],
     [14, "The database cannot be opened"],
     [18, "A value is too large for the database"],
     [1, "The database failed"],
@@ -41,5 +40,10 @@ describe("a failure that crosses from a thread", () => {
       message: "The database failed",
       cause: { message: "just a word" },
     });
+  });
+
+  it.each([13, 4874])("says that the disk is full where SQLite says so by its code %i", (errcode) => {
+    const sqlite = Object.assign(new Error("near /srv/x.db: SELECT"), { errcode });
+    expect(cross(sqlite)).toMatchObject({ code: "disk-full", message: "The disk of the service is full" });
   });
 });

@@ -1,3 +1,4 @@
+import { diskFull } from "../../../domain/disk-full.ts";
 import { AppError, type ErrorCode } from "../../../domain/errors.ts";
 
 /** A failure on its way from a thread: errors keep neither class nor fields when they are posted. */
@@ -10,6 +11,9 @@ export interface ThreadFailure {
   /** SQLite's result code, null where the failure is not SQLite's. */
   sqliteCode: number | null;
 }
+
+/** A write found no room, or the memory that connections share could not grow on the disk. */
+const FULL: readonly number[] = [13, 4874];
 
 /** Puts what a thread has thrown into words that can be posted. */
 export function describeFailure(error: unknown): ThreadFailure {
@@ -29,7 +33,10 @@ export function describeFailure(error: unknown): ThreadFailure {
 export function toAppError(failure: ThreadFailure, code: ErrorCode): AppError {
   const cause = new Error(failure.message);
   if (failure.stack !== null) cause.stack = failure.stack;
-  if (failure.code === null) return new AppError(code, plainMessage(failure.sqliteCode), { cause });
+  if (failure.code === null) {
+    if (failure.sqliteCode !== null && FULL.includes(failure.sqliteCode)) return diskFull(cause);
+    return new AppError(code, plainMessage(failure.sqliteCode), { cause });
+  }
   return new AppError(
     failure.code,
     failure.message,
@@ -50,8 +57,6 @@ function plainMessage(sqliteCode: number | null): string {
     case 11:
     case 26:
       return "The database file is damaged";
-    case 13:
-      return "The disk of the database is full";
     case 14:
       return "The database cannot be opened";
     case 18:

@@ -1,23 +1,23 @@
 import { workerData } from "node:worker_threads";
 import { archiveRecords } from "./archive-records.ts";
-import { openWritingDatabase } from "./database.ts";
 import { documentRecords } from "./document-records.ts";
 import { documentRows } from "./document-rows.ts";
 import { fileRecords } from "./file-records.ts";
 import { generationRecords } from "./generation-records.ts";
+import { type DatabasePlace, openOwnDatabase } from "./open-database.ts";
 import { serveOperations } from "./serve-operations.ts";
 import { sessionRecords } from "./session-records.ts";
 
 /** What the writing thread is started with. */
 export interface WriterSettings {
-  databasePath: string;
+  place: DatabasePlace;
 }
 
 /** What the writing thread does: all writing, and the small reads of sessions and files. */
 export type WriterOperations = ReturnType<typeof openWriter>["operations"];
 
-function openWriter({ databasePath }: WriterSettings) {
-  const database = openWritingDatabase(databasePath);
+function openWriter({ place }: WriterSettings) {
+  const database = openOwnDatabase(place);
   const rows = documentRows(database);
   const ask = database.prepare("SELECT count(*) FROM sqlite_schema");
   return {

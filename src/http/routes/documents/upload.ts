@@ -8,6 +8,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { AppError } from "../../../domain/errors.ts";
 import { idSchema } from "../../../domain/id.ts";
+import type { TemporaryFolder } from "../../../ports/temporary-folder.ts";
 import { storeFile } from "../../../usecases/documents.ts";
 import type { Library } from "../../../usecases/library.ts";
 import { deadlineOf } from "../../deadline.ts";
@@ -17,7 +18,7 @@ import { nameSchema } from "../../schemas.ts";
 
 export interface UploadOptions {
   maxUploadBytes: number;
-  temporaryDirectory: string;
+  temporary: TemporaryFolder;
 }
 
 const formSchema = z
@@ -61,7 +62,7 @@ export function uploadRoute(library: Library, options: UploadOptions): FastifyPl
       },
       async (request, reply) => {
         const signal = deadlineOf(reply);
-        const folder = await mkdtemp(join(options.temporaryDirectory, "upload-"));
+        const folder = await mkdtemp(join(await options.temporary.ready(), "upload-"));
         try {
           const upload = await receive(request, { ...options, path: join(folder, "file"), signal });
           const file = await storeFile(library, upload, signal);
@@ -100,6 +101,9 @@ async function receive(request: FastifyRequest, { path, maxUploadBytes, signal }
       } else if (part.fieldname === "userId") userId = part.value;
     }
   } catch (error) {
+    // The rest of the body is let through unread: else the next request on this connection waits behind it for ever.
+    request.raw.unpipe();
+    request.raw.resume();
     signal.throwIfAborted();
     // What the parser stumbles over has no code, unlike what the system fails at.
     if (error instanceof Error && !("code" in error)) throw badForm("The form is cut off or damaged", error);
