@@ -7,7 +7,7 @@ import { answerQuestion } from "../../usecases/answer-question.ts";
 import type { Library } from "../../usecases/library.ts";
 import { nameSession } from "../../usecases/name-session.ts";
 import { deadlineOf } from "../deadline.ts";
-import { asAppError, errorSchema, logFailure } from "../errors.ts";
+import { errorSchema, reportFailure } from "../errors.ts";
 import { answer, eventStream, failures } from "../openapi.ts";
 import { documentIdsSchema, messagesSchema } from "../schemas.ts";
 import { sendEvents } from "../sse.ts";
@@ -103,8 +103,7 @@ export function chatRoutes(library: Library): FastifyPluginAsyncZod {
         try {
           return { title: await nameSession(library, request.body.messages, deadlineOf(reply)) };
         } catch (error) {
-          const { code, message, details } = asAppError(error);
-          if (code !== "cancelled") logFailure(request, error);
+          const { message, details } = reportFailure(request, error);
           return reply.code(500).send({ error: message, details, title: DEFAULT_TITLE });
         }
       },
