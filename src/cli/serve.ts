@@ -31,6 +31,7 @@ export async function serve(config: Config): Promise<void> {
     logLevel: config.logLevel,
     maxUploadBytes: config.maxUploadBytes,
     temporaryDirectory: opened.temporaryDirectory,
+    callers: config,
   });
   const stop = new AbortController();
   const close = async () => {

@@ -1,10 +1,10 @@
 import multipart from "@fastify/multipart";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
-import { AppError } from "../domain/errors.ts";
 import type { Library } from "../usecases/library.ts";
 import { serveDocsPage } from "./docs-page.ts";
 import { answerErrors, asAppError, sendFailure } from "./errors.ts";
+import { type CallerRules, guardCallers } from "./guard-callers.ts";
 import { openKnownPaths } from "./known-paths.ts";
 import { serveOpenApi } from "./openapi.ts";
 import { readJson } from "./read-json.ts";
@@ -26,6 +26,7 @@ export interface AppOptions {
   maxUploadBytes: number;
   /** Where an upload lies until the file store has taken it. */
   temporaryDirectory: string;
+  callers: CallerRules;
 }
 
 /** The HTTP side of the service: every endpoint, its errors and its description. */
@@ -49,7 +50,7 @@ export async function buildApp(library: Library, options: AppOptions): Promise<F
   app.setSerializerCompiler(serializerCompiler);
   answerErrors(app);
   awaitRunningRequests(app);
-  guard(app);
+  guardCallers(app, paths, options.callers);
   answerUnrouted(app, paths);
   paths.learnFrom(app);
   await app.register(multipart, {
@@ -64,16 +65,4 @@ export async function buildApp(library: Library, options: AppOptions): Promise<F
   await serveDocsPage(app);
   await serveWebPage(app);
   return app;
-}
-
-/** Refuses changes that another site's page asks for, and tells browsers to trust nothing but declared types. */
-function guard(app: FastifyInstance): void {
-  app.addHook("onRequest", async (request, reply) => {
-    reply.header("X-Content-Type-Options", "nosniff");
-    reply.header("Referrer-Policy", "no-referrer");
-    const isChange = request.method !== "GET" && request.method !== "HEAD";
-    if (isChange && request.headers["sec-fetch-site"] === "cross-site") {
-      throw new AppError("cross-site", "Requests from pages of other sites are refused");
-    }
-  });
 }

@@ -48,6 +48,7 @@ export async function openTestApp(
     DATA_DIR: folder,
     MAX_UPLOAD_MB: "2",
     OLLAMA_DISCOVERY: "off",
+    LOG_LEVEL: "silent",
     ...environment,
   });
   const log: string[] = [];
@@ -55,9 +56,10 @@ export async function openTestApp(
   const library = { ...opened.library, ...change(opened.library) };
   const app = await buildApp(library, {
     version: "0.0.0-test",
-    logLevel: "silent",
+    logLevel: config.logLevel,
     maxUploadBytes: config.maxUploadBytes,
     temporaryDirectory: opened.temporaryDirectory,
+    callers: config,
   });
 
   const send = async (request: InjectOptions): Promise<Answer> => {
