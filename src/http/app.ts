@@ -14,6 +14,8 @@ import { healthRoutes } from "./routes/health.ts";
 import { historyRoutes } from "./routes/history.ts";
 import { searchRoutes } from "./routes/search.ts";
 import { awaitRunningRequests } from "./running-requests.ts";
+import { endSlowClients } from "./slow-clients.ts";
+import { setTimeLimits, TIME_LIMITS, type TimeLimits } from "./time-limits.ts";
 import { answerUnreadable, answerUnrouted } from "./unrouted.ts";
 import { serveWebPage } from "./web-page.ts";
 
@@ -27,11 +29,13 @@ export interface AppOptions {
   /** Where an upload lies until the file store has taken it. */
   temporaryDirectory: string;
   callers: CallerRules;
+  timeLimits?: Partial<TimeLimits>;
 }
 
 /** The HTTP side of the service: every endpoint, its errors and its description. */
 export async function buildApp(library: Library, options: AppOptions): Promise<FastifyInstance> {
   const paths = openKnownPaths();
+  const timeLimits = { ...TIME_LIMITS, ...options.timeLimits };
   const app = Fastify({
     logger: { level: options.logLevel, stream: process.stderr },
     logController: new LogController({ disableRequestLogging: true }),
@@ -43,13 +47,21 @@ export async function buildApp(library: Library, options: AppOptions): Promise<F
     frameworkErrors: (error, _request, reply) => void sendFailure(reply, asAppError(error)),
     clientErrorHandler: answerUnreadable(paths),
     // Said by unrouted.ts, likewise.
-    http: { requireHostHeader: false },
+    http: {
+      requireHostHeader: false,
+      headersTimeout: timeLimits.headersMs,
+      connectionsCheckingInterval: Math.min(timeLimits.headersMs / 3, 5_000),
+    },
+    // Seen to by slow-clients.ts.
+    connectionTimeout: timeLimits.silenceMs,
   });
+  setTimeLimits(app, timeLimits);
   readJson(app, MAX_JSON_BYTES);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   answerErrors(app);
   awaitRunningRequests(app);
+  endSlowClients(app);
   guardCallers(app, paths, options.callers);
   answerUnrouted(app, paths);
   paths.learnFrom(app);

@@ -62,7 +62,7 @@ function openStream(reply: FastifyReply) {
   raw.flushHeaders();
   const isClosed = () => raw.destroyed || raw.writableEnded;
   const silence = setInterval(() => {
-    if (!isClosed()) raw.write(": still here\n\n");
+    if (!isClosed() && !raw.writableNeedDrain) raw.write(": still here\n\n");
   }, SILENCE_MS);
 
   return {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { openLibrary } from "../../src/compose.ts";
 import { readConfig } from "../../src/config.ts";
-import { buildApp } from "../../src/http/app.ts";
+import { type AppOptions, buildApp } from "../../src/http/app.ts";
 import type { Library } from "../../src/usecases/library.ts";
 
 export interface TestApp {
@@ -42,6 +42,7 @@ export interface UploadedFile {
 export async function openTestApp(
   change: (library: Library) => Partial<Library> = () => ({}),
   environment: Record<string, string> = {},
+  timeLimits: AppOptions["timeLimits"] = {},
 ): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), "carrel-http-"));
   const config = readConfig({
@@ -60,6 +61,7 @@ export async function openTestApp(
     maxUploadBytes: config.maxUploadBytes,
     temporaryDirectory: opened.temporaryDirectory,
     callers: config,
+    timeLimits,
   });
 
   const send = async (request: InjectOptions): Promise<Answer> => {
