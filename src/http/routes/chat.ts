@@ -65,14 +65,14 @@ export function chatRoutes(library: Library): FastifyPluginAsyncZod {
               description: "The answer as a stream of events.",
               content: { "text/event-stream": chatStream },
             },
-            ...failures(400, 413),
+            ...failures(400, 413, 503),
           },
         },
       },
       async (request, reply) => {
         const { useRAG, userId, ...rest } = request.body;
         const question = { ...rest, userId, useRetrieval: useRAG };
-        await sendEvents(reply, answerQuestion(library, question, deadlineOf(reply)), "[DONE]");
+        await sendEvents(reply, await answerQuestion(library, question, deadlineOf(reply)), "[DONE]");
       },
     );
 

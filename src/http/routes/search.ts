@@ -100,7 +100,7 @@ export function searchRoutes(library: Library): FastifyPluginAsyncZod {
           }),
           response: {
             200: answer("The chunks found, best first.", answerSchema, EXAMPLE),
-            ...failures(400, 413, 500),
+            ...failures(400, 413, 500, 503),
           },
         },
       },
