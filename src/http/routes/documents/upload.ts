@@ -142,7 +142,7 @@ async function receive(request: FastifyRequest, { path, maxUploadBytes, signal }
   const owner = idSchema.safeParse(userId);
   if (!owner.success) throw badForm("userId is missing or not an id");
   if (name === undefined) throw badForm("file is missing");
-  const named = nameSchema.safeParse(withoutControls(name));
+  const named = nameSchema.safeParse(name);
   if (!named.success) throw badForm("The file needs a name of 1 to 255 characters");
   const { size: sizeBytes } = await stat(path);
   return {
@@ -172,8 +172,4 @@ function badForm(message: string, cause?: unknown): AppError {
     details: "Send multipart/form-data with the fields userId and file",
     cause,
   });
-}
-
-function withoutControls(name: string): string {
-  return name.replace(/\p{Cc}/gu, "");
 }
