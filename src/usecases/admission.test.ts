@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { openAdmission, withPlace } from "./admission.ts";
+import { type Admission, openAdmission, withPlace } from "./admission.ts";
 
 const never = new AbortController().signal;
 
@@ -14,6 +14,22 @@ function open(options: { places?: number; maxWaiting?: number; maxWaitMs?: numbe
     ...options,
   });
   return { admission, time };
+}
+
+/** Lets this many through one after the other, with somebody waiting all the time. */
+async function serve(
+  admission: Admission,
+  time: { ms: number },
+  { count, everyMs }: Record<"count" | "everyMs", number>,
+) {
+  let place = await admission.enter(never);
+  for (let i = 0; i < count; i++) {
+    const next = admission.enter(never);
+    time.ms += everyMs;
+    place.leave();
+    place = await next;
+  }
+  place.leave();
 }
 
 const outcomes = async (entries: Promise<unknown>[]) =>
@@ -44,11 +60,9 @@ describe("an admission", () => {
 
   test("refuses at once who would wait too long, and says when to come again", async () => {
     const { admission, time } = open({ places: 1 });
-    const first = await admission.enter(never);
-    time.ms = 5_000;
-    first.leave();
+    await serve(admission, time, { count: 6, everyMs: 5_000 });
     await admission.enter(never);
-    // Everybody stays for five seconds: the fifth in the queue would wait for 25.
+    // A turn takes five seconds: the fifth in the queue would wait for 25.
     const waiting = [1, 2, 3, 4].map(() => admission.enter(never));
     await expect(admission.enter(never)).rejects.toMatchObject({ code: "busy", retryAfterMs: 25_000 });
     await expect(Promise.race([...waiting, "still waiting"])).resolves.toBe("still waiting");
@@ -56,13 +70,30 @@ describe("an admission", () => {
 
   test("refuses those who wait when the work turns out to be slow", async () => {
     const { admission, time } = open({ places: 1 });
-    const first = await admission.enter(never);
-    const waiting = Array.from({ length: 10 }, () => admission.enter(never));
-    const seen = outcomes(waiting.slice(0, 1).concat(waiting.slice(3)));
-    time.ms = 6_000;
-    first.leave();
-    // One is in, two more can be served within twenty seconds of their coming.
-    expect(await seen).toEqual(["in", ...Array(7).fill("busy")]);
+    let place = await admission.enter(never);
+    const waiting = Array.from({ length: 20 }, () => admission.enter(never));
+    const seen = outcomes(waiting);
+    for (const next of waiting.slice(0, 9)) {
+      time.ms += 2_000;
+      place.leave();
+      place = await next;
+    }
+    place.leave();
+    // After ten seconds a turn is known to take two, so that ten can be served within the twenty.
+    expect((await seen).filter((outcome) => outcome === "busy")).toHaveLength(10);
+  });
+
+  test("is not taken in by a first turn that had much to load", async () => {
+    const { admission, time } = open({ places: 1 });
+    let place = await admission.enter(never);
+    const waiting = Array.from({ length: 50 }, () => admission.enter(never));
+    time.ms += 10_000;
+    for (const next of waiting) {
+      place.leave();
+      place = await next;
+      time.ms += 100;
+    }
+    expect(await outcomes(waiting)).toEqual(Array(50).fill("in"));
   });
 
   test("has a bounded queue, however fast it goes", async () => {

@@ -32,8 +32,9 @@ interface Waiting {
   refuse(reason: unknown): void;
 }
 
-/** How much one stay counts beside those before it. */
-const WEIGHT = 0.2;
+/** From how many turns at most, and at least, the time of a turn is reckoned. */
+const REMEMBERED_TURNS = 32;
+const TELLING_TURNS = 4;
 
 /** When who was refused may come again. */
 const SHORTEST_RETRY_MS = 1_000;
@@ -43,11 +44,19 @@ const LONGEST_RETRY_MS = 60_000;
 export function openAdmission({ places, maxWaitMs, maxWaiting, now }: AdmissionOptions): Admission {
   const queue = new Set<Waiting>();
   let taken = 0;
-  /** How long somebody stays, as far as is known. */
-  let stayMs = 0;
+  /** When places were handed on, one after the other, as long as somebody waited. */
+  let turns: number[] = [];
+  /** How long it takes from one turn to the next, as far as is known. The first one may have had much to load. */
+  let turnMs = 0;
 
   /** How long the one at this position of the queue still waits. */
-  const waitOf = (position: number) => ((position + 1) * stayMs) / places;
+  const waitOf = (position: number) => (position + 1) * turnMs;
+
+  function noteTurn(): void {
+    turns = [...turns, now()].slice(-REMEMBERED_TURNS - 1);
+    const count = turns.length - 1;
+    if (count >= TELLING_TURNS) turnMs = ((turns.at(-1) ?? 0) - (turns[0] ?? 0)) / count;
+  }
 
   function busy(): AppError {
     return new AppError("busy", "The service has more to do than it can", {
@@ -57,23 +66,25 @@ export function openAdmission({ places, maxWaitMs, maxWaiting, now }: AdmissionO
   }
 
   function take(): Place {
-    const since = now();
     let isTaken = true;
     return {
       leave() {
         if (!isTaken) return;
         isTaken = false;
-        const stayedMs = now() - since;
-        stayMs = stayMs === 0 ? stayedMs : stayMs + WEIGHT * (stayedMs - stayMs);
         const [next] = queue;
-        if (next === undefined) taken -= 1;
-        else next.admit();
-        refuseTheLate();
+        if (next === undefined) {
+          taken -= 1;
+          turns = [];
+        } else {
+          noteTurn();
+          next.admit();
+          refuseTheLate();
+        }
       },
     };
   }
 
-  /** The longer a stay turns out to be, the fewer of those who wait can still be served in time. */
+  /** The longer a turn turns out to be, the fewer of those who wait can still be served in time. */
   function refuseTheLate(): void {
     let position = 0;
     for (const waiting of queue) {
