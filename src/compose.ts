@@ -19,7 +19,10 @@ import { openDocumentLocks, openTurnstile } from "./usecases/turnstile.ts";
 const INDEXED_AT_ONCE = 3;
 
 /** How many look for passages at once, by where texts are embedded: here more of them would only wait for one thread. */
-const RETRIEVING_AT_ONCE = { here: 8, elsewhere: 64 } as const;
+const RETRIEVING_AT_ONCE = {
+  here: { places: 8, firstTurnMs: 100 },
+  elsewhere: { places: 64, firstTurnMs: 10 },
+} as const;
 /** A third of the time that a request has, so that there is enough left to answer it. */
 const LONGEST_RETRIEVAL_WAIT_MS = 20_000;
 const MAX_WAITING_RETRIEVALS = 2_000;
@@ -74,7 +77,7 @@ export async function openLibrary(config: Config, log: ModelLog): Promise<OpenLi
     embedder: guarded,
     extractor,
     retrieving: openAdmission({
-      places: RETRIEVING_AT_ONCE[config.models.embedding.provider === "embedded" ? "here" : "elsewhere"],
+      ...RETRIEVING_AT_ONCE[config.models.embedding.provider === "embedded" ? "here" : "elsewhere"],
       maxWaitMs: LONGEST_RETRIEVAL_WAIT_MS,
       maxWaiting: MAX_WAITING_RETRIEVALS,
       now: () => performance.now(),

@@ -162,7 +162,13 @@ function libraryWith(embedder: Embedder): Library {
         return { syntax: "plain", parts, pages: null };
       },
     },
-    retrieving: openAdmission({ places: 8, maxWaitMs: 1_000, maxWaiting: 8, now: () => performance.now() }),
+    retrieving: openAdmission({
+      places: 8,
+      maxWaitMs: 1_000,
+      maxWaiting: 8,
+      firstTurnMs: 0,
+      now: () => performance.now(),
+    }),
     indexing: openTurnstile(1),
     locks: openDocumentLocks(),
     backends: [],

@@ -4,12 +4,13 @@ import { type Admission, openAdmission, withPlace } from "./admission.ts";
 const never = new AbortController().signal;
 
 /** An admission whose time stands still but for `time.ms`. */
-function open(options: { places?: number; maxWaiting?: number; maxWaitMs?: number } = {}) {
+function open(options: { places?: number; maxWaiting?: number; firstTurnMs?: number } = {}) {
   const time = { ms: 0 };
   const admission = openAdmission({
     places: 2,
     maxWaitMs: 20_000,
     maxWaiting: 1_000,
+    firstTurnMs: 0,
     now: () => time.ms,
     ...options,
   });
@@ -66,6 +67,13 @@ describe("an admission", () => {
     const waiting = [1, 2, 3, 4].map(() => admission.enter(never));
     await expect(admission.enter(never)).rejects.toMatchObject({ code: "busy", retryAfterMs: 25_000 });
     await expect(Promise.race([...waiting, "still waiting"])).resolves.toBe("still waiting");
+  });
+
+  test("refuses at once also before anybody has had a turn", async () => {
+    const { admission } = open({ places: 1, firstTurnMs: 5_000 });
+    await admission.enter(never);
+    for (let i = 0; i < 4; i++) void admission.enter(never);
+    await expect(admission.enter(never)).rejects.toMatchObject({ code: "busy" });
   });
 
   test("refuses those who wait when the work turns out to be slow", async () => {

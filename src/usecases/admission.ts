@@ -20,6 +20,8 @@ export interface AdmissionOptions {
   places: number;
   /** How long anybody may wait. */
   maxWaitMs: number;
+  /** How long it takes from one turn to the next, before that is known. */
+  firstTurnMs: number;
   /** How many may wait, however fast it goes. */
   maxWaiting: number;
   /** The time, in milliseconds. */
@@ -41,13 +43,14 @@ const SHORTEST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
 
 /** Opens an admission with nobody in it. */
-export function openAdmission({ places, maxWaitMs, maxWaiting, now }: AdmissionOptions): Admission {
+export function openAdmission(options: AdmissionOptions): Admission {
+  const { places, maxWaitMs, maxWaiting, now } = options;
   const queue = new Set<Waiting>();
   let taken = 0;
   /** When places were handed on, one after the other, as long as somebody waited. */
   let turns: number[] = [];
   /** How long it takes from one turn to the next, as far as is known. The first one may have had much to load. */
-  let turnMs = 0;
+  let turnMs = options.firstTurnMs;
 
   /** How long the one at this position of the queue still waits. */
   const waitOf = (position: number) => (position + 1) * turnMs;

@@ -13,6 +13,7 @@ async function openBusy() {
       places: 1,
       maxWaitMs: 20_000,
       maxWaiting: 2,
+      firstTurnMs: 0,
       now: () => performance.now(),
     }),
     embedder: {
