@@ -17,7 +17,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/web/dist web/dist
-COPY package.json LICENSE ./
+COPY package.json LICENSE THIRD-PARTY-NOTICES.md ./
 COPY bin bin
 COPY src src
 RUN mkdir /data && chown node:node /data

@@ -10,12 +10,22 @@ import type { Config } from "./config.ts";
 import { newId } from "./domain/id.ts";
 import type { Embedder } from "./ports/embedder.ts";
 import type { TemporaryFolder } from "./ports/temporary-folder.ts";
+import { openAdmission } from "./usecases/admission.ts";
 import { type GuardedEmbedder, guardEmbedder } from "./usecases/guard-embedder.ts";
 import type { AnyBackend, Backend, Library } from "./usecases/library.ts";
 import { openDocumentLocks, openTurnstile } from "./usecases/turnstile.ts";
 
 /** How many documents are indexed at once. */
 const INDEXED_AT_ONCE = 3;
+
+/** How many look for passages at once, by where texts are embedded: here more of them would only wait for one thread. */
+const RETRIEVING_AT_ONCE = {
+  here: { places: 8, firstTurnMs: 100 },
+  elsewhere: { places: 64, firstTurnMs: 10 },
+} as const;
+/** A third of the time that a request has, so that there is enough left to answer it. */
+const LONGEST_RETRIEVAL_WAIT_MS = 20_000;
+const MAX_WAITING_RETRIEVALS = 2_000;
 
 /** A library with everything behind it open; `close` ends it all. */
 export interface OpenLibrary {
@@ -81,6 +91,12 @@ export async function openLibrary(
     ...models,
     embedder: guarded,
     extractor,
+    retrieving: openAdmission({
+      ...RETRIEVING_AT_ONCE[config.models.embedding.provider === "embedded" ? "here" : "elsewhere"],
+      maxWaitMs: LONGEST_RETRIEVAL_WAIT_MS,
+      maxWaiting: MAX_WAITING_RETRIEVALS,
+      now: () => performance.now(),
+    }),
     indexing: openTurnstile(INDEXED_AT_ONCE),
     locks: openDocumentLocks(),
     backends: backends.map((backend) =>

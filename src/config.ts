@@ -2,11 +2,16 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { z } from "zod";
+import { hostNameOf, isLoopbackName } from "./domain/host-name.ts";
 
 /** Everything that can be set, as the rest of the program sees it. */
 export interface Config {
   host: string;
   port: number;
+  /** Names besides the host and those of this machine under which the service is reached. */
+  allowedHosts: string[];
+  /** Other origins whose pages may use it. */
+  corsOrigins: string[];
   dataDirectory: string;
   maxUploadBytes: number;
   logLevel: string;
@@ -89,7 +94,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   );
   const mistakes: string[] = [];
   const settings = readSettings(given, mistakes);
-  if (!isLoopback(settings.HOST) && settings.ALLOW_UNAUTHENTICATED !== "true") {
+  if (!isLoopbackName(settings.HOST) && settings.ALLOW_UNAUTHENTICATED !== "true") {
     mistakes.push(
       `HOST: ${settings.HOST} would open every document to the network: use 127.0.0.1, or set ALLOW_UNAUTHENTICATED=true where something else keeps strangers out`,
     );
@@ -97,6 +102,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const config: Config = {
     host: settings.HOST,
     port: settings.PORT,
+    allowedHosts: settings.ALLOWED_HOSTS,
+    corsOrigins: settings.CORS_ORIGINS,
     dataDirectory: resolve(settings.DATA_DIR),
     maxUploadBytes: settings.MAX_UPLOAD_MB * 1024 * 1024,
     logLevel: settings.LOG_LEVEL,
@@ -242,10 +249,19 @@ const address = z
   .url({ protocol: /^https?$/, error: "must be an address such as http://127.0.0.1:6333" })
   .transform((url) => url.replace(/\/+$/, ""));
 
-const addresses = z
-  .string()
-  .transform((list) => list.split(/\s*,\s*/))
-  .pipe(z.array(address));
+const listOf = <Item>(item: z.ZodType<Item, string>) =>
+  z
+    .string()
+    .transform((list) => list.split(/\s*,\s*/))
+    .pipe(z.array(item));
+
+const hostName = z.string().refine((name) => hostNameOf(name) !== null, {
+  error: "must be names such as carrel.example.com, separated by commas",
+});
+
+const origin = z.string().refine((text) => URL.parse(text)?.origin === text && /^https?:/.test(text), {
+  error: "must be origins such as https://app.example.com, without a path, separated by commas",
+});
 const onOrOff = z.enum(["on", "off"], { error: "must be on or off" });
 /** A value for the head of a request. */
 const headerWord = z.string().regex(/^[\x21-\x7e]+$/, {
@@ -258,6 +274,8 @@ const settingsSchema = z.object({
     .string()
     .regex(/^[\w.:-]+$/, { error: "must be a host name or an address, for example 127.0.0.1 or 0.0.0.0" })
     .default("127.0.0.1"),
+  ALLOWED_HOSTS: listOf(hostName).default([]),
+  CORS_ORIGINS: listOf(origin).default([]),
   ALLOW_UNAUTHENTICATED: z.enum(["true", "false"], { error: "must be true or false" }).default("false"),
   DATA_DIR: z.string().default("./data"),
   MAX_UPLOAD_MB: wholeNumber(1, 10_000).default(100),
@@ -282,7 +300,7 @@ const settingsSchema = z.object({
       error: "must be language codes such as eng or eng+deu",
     })
     .default("eng"),
-  QDRANT_URL: addresses.optional(),
+  QDRANT_URL: listOf(address).optional(),
   QDRANT_API_KEY: headerWord.optional(),
   APPWRITE_ENDPOINT: address.optional(),
   APPWRITE_PROJECT_ID: headerWord.optional(),
@@ -291,10 +309,6 @@ const settingsSchema = z.object({
   APPWRITE_SESSIONS_TABLE_ID: z.string().optional(),
   APPWRITE_BUCKET_ID: z.string().optional(),
 });
-
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
-}
 
 function describeIssue(issue: { path: PropertyKey[]; message: string }): string {
   return `${String(issue.path[0])}: ${issue.message}`;

@@ -96,8 +96,8 @@ test("a library goes to production and back, and is the same in every place", as
     const expected = (await found(first.vectors, query)).toSorted();
     for (const place of [production, second]) {
       expect((await found(place.vectors, query)).toSorted()).toEqual(expected);
-      expect(await place.sessions.list(userId, 10, calm)).toEqual(
-        await first.sessions.list(userId, 10, calm),
+      expect(await Array.fromAsync(place.sessions.list(userId, 10, calm))).toEqual(
+        await Array.fromAsync(first.sessions.list(userId, 10, calm)),
       );
       expect(await place.generations.identity(calm)).toBe("an embedder");
       const documents = await place.vectors.listDocuments(userId, calm);

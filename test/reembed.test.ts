@@ -11,6 +11,7 @@ import { newId } from "../src/domain/id.ts";
 import { DIMENSIONS } from "../src/domain/passage.ts";
 import type { Embedder } from "../src/ports/embedder.ts";
 import type { VectorStore } from "../src/ports/vector-store.ts";
+import { openAdmission } from "../src/usecases/admission.ts";
 import { guardEmbedder } from "../src/usecases/guard-embedder.ts";
 import { indexDocument } from "../src/usecases/index-document.ts";
 import type { Library } from "../src/usecases/library.ts";
@@ -164,6 +165,13 @@ function libraryWith(embedder: Embedder): Library {
         return cutDocument({ syntax: "plain", parts, pages: null });
       },
     },
+    retrieving: openAdmission({
+      places: 8,
+      maxWaitMs: 1_000,
+      maxWaiting: 8,
+      firstTurnMs: 0,
+      now: () => performance.now(),
+    }),
     indexing: openTurnstile(1),
     locks: openDocumentLocks(),
     backends: [],

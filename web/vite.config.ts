@@ -28,5 +28,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 2000,
   },
-  server: { proxy: { "/api": "http://127.0.0.1:3000", "/docs": "http://127.0.0.1:3000" } },
+  // The host stays the one that the browser asked, which the service compares with the origin of the page.
+  server: {
+    proxy: {
+      "/api": { target: "http://127.0.0.1:3000", changeOrigin: false },
+      "/docs": { target: "http://127.0.0.1:3000", changeOrigin: false },
+    },
+  },
 });

@@ -31,6 +31,7 @@ export async function serve(config: Config): Promise<void> {
     logLevel: config.logLevel,
     maxUploadBytes: config.maxUploadBytes,
     temporary: opened.temporary,
+    callers: config,
   });
   const stop = new AbortController();
   const close = async () => {

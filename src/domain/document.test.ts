@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { documentTypeOf, extensionOf, isImageName } from "./document.ts";
+import { cleanName, documentTypeOf, extensionOf, isImageName } from "./document.ts";
 
 describe("extensionOf", () => {
   it.each([
@@ -42,5 +42,26 @@ describe("isImageName", () => {
 
   it.each(["a.pdf", "png", "a.png.txt"])("does not take %s for one", (name) => {
     expect(isImageName(name)).toBe(false);
+  });
+});
+
+describe("cleanName", () => {
+  it.each([
+    ["  lease.pdf ", "lease.pdf"],
+    ["../../etc/passwd", "passwd"],
+    ["..\\..\\a.txt", "a.txt"],
+    ["a/\u0000../b.txt", "b.txt"],
+    ["in\u0007voice\r\n.pdf", "invoice.pdf"],
+    ["invoice\u202efdp.exe", "invoicefdp.exe"],
+    ["\u2066a\u2069\u200f.txt", "a.txt"],
+    ["..", ""],
+    ["../", ""],
+    ["./..", ""],
+    ["\u202e \u0000", ""],
+    [".gitignore", ".gitignore"],
+    ["Ünïcode 日本語 👩‍👧.md", "Ünïcode 日本語 👩‍👧.md"],
+    ["می‌خواهم.txt", "می‌خواهم.txt"],
+  ])("%j is kept as %j", (name, cleaned) => {
+    expect(cleanName(name)).toBe(cleaned);
   });
 });

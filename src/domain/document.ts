@@ -21,6 +21,21 @@ export type Category = z.infer<typeof categorySchema>;
 /** The longest name that a file may carry. */
 export const MAX_NAME_LENGTH = 255;
 
+/** Control characters, breaks of lines and paragraphs, and marks that turn the direction in which text is read. */
+const UNSEEN = /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu;
+
+/**
+ * A file's name as it is kept: nothing of a path, and nothing that makes it look like another name. Empty where nothing
+ * is left of it.
+ */
+export function cleanName(name: string): string {
+  const cleaned = name
+    .replace(UNSEEN, "")
+    .replace(/^.*[/\\]/s, "")
+    .trim();
+  return /^\.+$/.test(cleaned) ? "" : cleaned;
+}
+
 /** A file in file storage. Its id is the id of the document made of it. */
 export interface StoredFile {
   fileId: string;

@@ -19,8 +19,11 @@ export type ErrorCode =
   | "timed-out"
   | "cancelled"
   | "overloaded"
+  | "busy"
+  | "too-slow"
   | "internal"
   | "cross-site"
+  | "foreign-host"
   | "not-found"
   | "method-not-allowed";
 

@@ -22,6 +22,11 @@ export const sessionSchema = z
 
 export type Session = z.infer<typeof sessionSchema>;
 
+/** A session without its messages, which may take megabytes: what a list of titles needs. */
+export const sessionSummarySchema = sessionSchema.omit({ messages: true }).meta({ id: "SessionSummary" });
+
+export type SessionSummary = z.infer<typeof sessionSummarySchema>;
+
 /** What a new session consists of before the store has recorded it. */
 export type NewSession = Pick<Session, "userId" | "title" | "messages" | "selectedDocument">;
 

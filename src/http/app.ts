@@ -1,11 +1,11 @@
 import multipart from "@fastify/multipart";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
-import { AppError } from "../domain/errors.ts";
 import type { TemporaryFolder } from "../ports/temporary-folder.ts";
 import type { Library } from "../usecases/library.ts";
 import { serveDocsPage } from "./docs-page.ts";
 import { answerErrors, asAppError, sendFailure } from "./errors.ts";
+import { type CallerRules, guardCallers } from "./guard-callers.ts";
 import { openKnownPaths } from "./known-paths.ts";
 import { serveOpenApi } from "./openapi.ts";
 import { checkBySchema, expectKnownBodies, readJson } from "./read-json.ts";
@@ -15,6 +15,8 @@ import { healthRoutes } from "./routes/health.ts";
 import { historyRoutes } from "./routes/history.ts";
 import { searchRoutes } from "./routes/search.ts";
 import { awaitRunningRequests } from "./running-requests.ts";
+import { endSlowClients } from "./slow-clients.ts";
+import { setTimeLimits, TIME_LIMITS, type TimeLimits } from "./time-limits.ts";
 import { answerUnreadable, answerUnrouted } from "./unrouted.ts";
 import { serveWebPage } from "./web-page.ts";
 
@@ -27,11 +29,14 @@ export interface AppOptions {
   maxUploadBytes: number;
   /** Where an upload lies until the file store has taken it. */
   temporary: TemporaryFolder;
+  callers: CallerRules;
+  timeLimits?: Partial<TimeLimits>;
 }
 
 /** The HTTP side of the service: every endpoint, its errors and its description. */
 export async function buildApp(library: Library, options: AppOptions): Promise<FastifyInstance> {
   const paths = openKnownPaths();
+  const timeLimits = { ...TIME_LIMITS, ...options.timeLimits };
   const app = Fastify({
     logger: { level: options.logLevel, stream: process.stderr },
     logController: new LogController({ disableRequestLogging: true }),
@@ -43,15 +48,23 @@ export async function buildApp(library: Library, options: AppOptions): Promise<F
     frameworkErrors: (error, _request, reply) => void sendFailure(reply, asAppError(error)),
     clientErrorHandler: answerUnreadable(paths),
     // Said by unrouted.ts, likewise.
-    http: { requireHostHeader: false },
+    http: {
+      requireHostHeader: false,
+      headersTimeout: timeLimits.headersMs,
+      connectionsCheckingInterval: Math.min(timeLimits.headersMs / 3, 5_000),
+    },
+    // Seen to by slow-clients.ts.
+    connectionTimeout: timeLimits.silenceMs,
   });
+  setTimeLimits(app, timeLimits);
   readJson(app, MAX_JSON_BYTES);
   app.setValidatorCompiler(checkBySchema);
   expectKnownBodies(app);
   app.setSerializerCompiler(serializerCompiler);
   answerErrors(app);
   awaitRunningRequests(app);
-  guard(app);
+  endSlowClients(app);
+  guardCallers(app, paths, options.callers);
   answerUnrouted(app, paths);
   paths.learnFrom(app);
   await app.register(multipart, {
@@ -66,16 +79,4 @@ export async function buildApp(library: Library, options: AppOptions): Promise<F
   await serveDocsPage(app);
   await serveWebPage(app);
   return app;
-}
-
-/** Refuses changes that another site's page asks for, and tells browsers to trust nothing but declared types. */
-function guard(app: FastifyInstance): void {
-  app.addHook("onRequest", async (request, reply) => {
-    reply.header("X-Content-Type-Options", "nosniff");
-    reply.header("Referrer-Policy", "no-referrer");
-    const isChange = request.method !== "GET" && request.method !== "HEAD";
-    if (isChange && request.headers["sec-fetch-site"] === "cross-site") {
-      throw new AppError("cross-site", "Requests from pages of other sites are refused");
-    }
-  });
 }

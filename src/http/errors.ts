@@ -20,10 +20,13 @@ const STATUS: Record<ErrorCode, number> = {
   "too-many-chunks": 400,
   "vision-not-configured": 400,
   "cross-site": 403,
+  "foreign-host": 403,
   "not-found": 404,
   "method-not-allowed": 405,
+  "too-slow": 408,
   "body-too-large": 413,
   overloaded: 429,
+  busy: 503,
   "file-not-found": 500,
   "session-not-found": 500,
   "storage-failed": 500,
@@ -40,16 +43,31 @@ const STATUS: Record<ErrorCode, number> = {
   internal: 500,
 };
 
-/** Failures that say nothing about the service: an id that names nothing, a client that left. */
-const CALLERS_OWN: ReadonlySet<ErrorCode> = new Set(["cancelled", "file-not-found", "session-not-found"]);
+/** Failures that say nothing about the service: an id that names nothing, a client that left, one of too many. */
+const CALLERS_OWN: ReadonlySet<ErrorCode> = new Set([
+  "cancelled",
+  "file-not-found",
+  "session-not-found",
+  "busy",
+]);
 
-/** Answers every failure with `{ error, details? }` and logs those that nobody expected. */
+/** Answers every failure with `{ error, details? }`. */
 export function answerErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const failure = asAppError(error);
-    if (STATUS[failure.code] >= 500 && !CALLERS_OWN.has(failure.code)) logFailure(request, error);
-    return sendFailure(reply, failure);
-  });
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    sendFailure(reply, reportFailure(request, error)),
+  );
+}
+
+/**
+ * What to tell a caller of anything that was thrown. What is the service's own fault, or a backend's, is logged here
+ * with all its causes, and nowhere else, however the request is answered.
+ */
+export function reportFailure(request: FastifyRequest, error: unknown): AppError {
+  const failure = asAppError(error);
+  if (statusOf(failure) >= 500 && !CALLERS_OWN.has(failure.code)) {
+    request.log.error({ err: error, path: pathOf(request.url) }, "request failed");
+  }
+  return failure;
 }
 
 /** The failure behind anything that was thrown: expected ones as they are, others without their secrets. */
@@ -79,11 +97,6 @@ export function asAppError(error: unknown): AppError {
     details: "The service's log says what",
     cause: error,
   });
-}
-
-/** Logs a failure with all its causes. */
-export function logFailure(request: FastifyRequest, error: unknown): void {
-  request.log.error({ err: error, path: pathOf(request.url) }, "request failed");
 }
 
 function isFastifyError(error: unknown): error is FastifyError {
@@ -155,10 +168,18 @@ function sentenceOf({ instancePath, message = "does not fit" }: ValidationIssue)
 /** Answers with a failure. */
 export function sendFailure(reply: FastifyReply, failure: AppError): FastifyReply {
   return reply
+    .headers(headersOf(failure))
     .code(statusOf(failure))
     .header("Content-Type", JSON_TYPE)
     .serializer(JSON.stringify)
     .send(bodyOf(failure));
+}
+
+/** The headers that belong to the answer to a failure. */
+function headersOf({ code, retryAfterMs }: AppError): Record<string, string> {
+  // Who was too slow may still be sending what nobody reads any more.
+  if (code === "too-slow") return { Connection: "close" };
+  return code === "busy" ? { "Retry-After": String(Math.ceil((retryAfterMs ?? 1_000) / 1_000)) } : {};
 }
 
 /** The type of every error answer. */

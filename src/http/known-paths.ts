@@ -13,6 +13,8 @@ export interface KnownPaths {
   learnFrom(app: FastifyInstance): void;
   /** The failure of a request that no route takes: 405 where its path takes other methods, else 404. */
   refuse(method: string, url: string): Refusal;
+  /** The methods that the path of an address takes; none where it is unknown. */
+  methodsOf(url: string): string[];
 }
 
 /** Starts with no path at all. */
@@ -25,6 +27,7 @@ export function openKnownPaths(): KnownPaths {
   }
 
   return {
+    methodsOf: (url) => [...methodsOf(pathOf(url))],
     learnFrom(app) {
       app.addHook("onRoute", ({ url, method }) => {
         routes.push({ pattern: patternOf(url), methods: [method].flat() });

@@ -8,6 +8,7 @@ const MEANING = {
   413: "The body is too large.",
   416: "The file has no such range.",
   500: "The service or one of its backends failed; nothing was half done.",
+  503: "There is more to do than can be done in time; `Retry-After` says when to try again.",
 } as const;
 
 const EXAMPLE: Record<keyof typeof MEANING, z.output<typeof errorSchema>> = {
@@ -15,6 +16,7 @@ const EXAMPLE: Record<keyof typeof MEANING, z.output<typeof errorSchema>> = {
   413: { error: "The request is too large", details: "JSON may have 4 MB" },
   416: { error: "The file has no such range" },
   500: { error: "File not found" },
+  503: { error: "The service has more to do than it can", details: "Try again in a moment" },
 };
 
 interface JsonAnswer<Schema extends z.ZodType> {

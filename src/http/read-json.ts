@@ -1,43 +1,33 @@
+import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
 import { AppError } from "../domain/errors.ts";
 import { BODIES, bodyKeyOf } from "./bodies.ts";
 import { parseJson } from "./parse-json.ts";
+import { openBodyReader } from "./read-body.ts";
 import { CheckedBody, openLargeBodies } from "./read-large-body.ts";
-
-/** A body that is too large is read this far, so that its sender gets to read the answer. */
-const PATIENCE_BYTES = 256 * 1024 * 1024;
 
 /** What is read at once; whatever is larger takes too long for that. */
 const MAX_SMALL_BYTES = 64 * 1024;
 
 /** Reads bodies as JSON, up to a limit, large ones beside the main thread. What goes beyond it is thrown away, not cut off: most clients see only a reset then. */
 export function readJson(app: FastifyInstance, limitBytes: number): void {
+  const bodies = openBodyReader(app.timeLimits);
   const largeBodies = openLargeBodies();
   app.addHook("onClose", () => largeBodies.close());
   app.removeContentTypeParser("application/json");
-  app.addContentTypeParser(
-    "application/json",
-    async (request: FastifyRequest, payload: AsyncIterable<Buffer>) => {
-      const pieces: Buffer[] = [];
-      let sizeBytes = 0;
-      for await (const piece of payload) {
-        sizeBytes += piece.length;
-        if (sizeBytes <= limitBytes) pieces.push(piece);
-        else pieces.length = 0;
-        if (sizeBytes > PATIENCE_BYTES) break;
-      }
-      if (sizeBytes > limitBytes) {
-        throw new AppError("body-too-large", "The request is too large", {
-          details: `JSON may have ${limitBytes / 1024 / 1024} MB; send files to POST /api/documents/upload`,
-        });
-      }
-      const key = bodyKeyOf(request.method, request.routeOptions.url);
-      const isLarge = key !== undefined && sizeBytes > MAX_SMALL_BYTES;
-      if (isLarge) return largeBodies.read(key, Buffer.concat(pieces));
-      return parseJson(Buffer.concat(pieces).toString("utf8"));
-    },
-  );
+  app.addContentTypeParser("application/json", async (request: FastifyRequest, payload: Readable) => {
+    const bytes = await bodies.read(payload, limitBytes);
+    if (bytes === null) {
+      throw new AppError("body-too-large", "The request is too large", {
+        details: `JSON may have ${limitBytes / 1024 / 1024} MB; send files to POST /api/documents/upload`,
+      });
+    }
+    const key = bodyKeyOf(request.method, request.routeOptions.url);
+    const isLarge = key !== undefined && bytes.length > MAX_SMALL_BYTES;
+    if (isLarge) return largeBodies.read(key, bytes);
+    return parseJson(bytes.toString("utf8"));
+  });
 }
 
 /** Checks by a schema, but for what was checked where it was read. */

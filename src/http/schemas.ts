@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_NAME_LENGTH } from "../domain/document.ts";
+import { cleanName, MAX_NAME_LENGTH } from "../domain/document.ts";
 import { idSchema } from "../domain/id.ts";
 import { isMessage, messageSchema } from "../domain/message.ts";
 
@@ -8,10 +8,11 @@ export const writtenSchema = z
   .string()
   .regex(/[^\s\u00AD\u200B-\u200F\u2060\uFEFF]/, { error: "must not be blank" });
 
-/** The name of a file. */
+/** The name of a file, cleaned. */
 export const nameSchema = writtenSchema
   .max(MAX_NAME_LENGTH, { error: `must have at most ${MAX_NAME_LENGTH} characters` })
-  .transform((name) => name.trim());
+  .transform(cleanName)
+  .refine((name) => name !== "", { error: "must hold more than a path and signs that nobody sees" });
 
 /**
  * A list of at most so many. Of one with more, the rest is not looked at: every item that does not fit is a sentence of

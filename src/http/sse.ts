@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { z } from "zod";
-import { asAppError, logFailure } from "./errors.ts";
+import { reportFailure } from "./errors.ts";
 
 /** After this much silence a comment keeps proxies from closing the connection. */
 const SILENCE_MS = 15_000;
@@ -37,11 +37,10 @@ export async function sendEvents(
     if (ending !== null) stream.send(ending);
   } catch (error) {
     if (stream.isClosed()) return;
-    const failure = asAppError(error);
-    if (failure.code === "internal") logFailure(reply.request, error);
-    const message =
-      failure.details === undefined ? failure.message : `${failure.message}. ${failure.details}`;
-    const event: z.output<typeof failureEventSchema> = { error: message };
+    const { message, details } = reportFailure(reply.request, error);
+    const event: z.output<typeof failureEventSchema> = {
+      error: details === undefined ? message : `${message}. ${details}`,
+    };
     stream.send(JSON.stringify(event));
     stream.send(doneSchema.value);
   } finally {
@@ -63,7 +62,7 @@ function openStream(reply: FastifyReply) {
   raw.flushHeaders();
   const isClosed = () => raw.destroyed || raw.writableEnded;
   const silence = setInterval(() => {
-    if (!isClosed()) raw.write(": still here\n\n");
+    if (!isClosed() && !raw.writableNeedDrain) raw.write(": still here\n\n");
   }, SILENCE_MS);
 
   return {

@@ -91,7 +91,7 @@ function sendFile(
       "Content-Security-Policy": path.includes("pdf.worker") ? WORKER_POLICY : POLICY,
       "Cross-Origin-Opener-Policy": "same-origin",
       "X-Frame-Options": "DENY",
-      Vary: "Accept-Encoding",
+      Vary: [reply.getHeader("Vary"), "Accept-Encoding"].filter(Boolean).join(", "),
     })
     .send(createReadStream(join(folder, path + (encoding?.suffix ?? ""))));
 }

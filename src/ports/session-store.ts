@@ -1,4 +1,4 @@
-import type { NewSession, Session, SessionChanges } from "../domain/session.ts";
+import type { NewSession, Session, SessionChanges, SessionSummary } from "../domain/session.ts";
 
 /**
  * Where chat sessions are kept.
@@ -7,8 +7,15 @@ import type { NewSession, Session, SessionChanges } from "../domain/session.ts";
  * are known as they are written, to the letter; half a character (a lone surrogate) is kept as U+FFFD.
  */
 export interface SessionStore {
-  /** The user's sessions, most recently updated first, ties broken by the later creation. */
-  list(userId: string, limit: number, signal: AbortSignal): Promise<Session[]>;
+  /**
+   * The user's sessions, most recently updated first, ties broken by the later creation. A long list is read as it is
+   * taken, so that only some megabytes of it are ever held: its order is that of the beginning, each session is as it
+   * was when it was read, and one that was removed before that is left out.
+   */
+  list(userId: string, limit: number, signal: AbortSignal): AsyncIterable<Session>;
+  /** The same list without messages. */
+  summaries(userId: string, limit: number, signal: AbortSignal): Promise<SessionSummary[]>;
+  find(sessionId: string, signal: AbortSignal): Promise<Session>;
   create(session: NewSession, signal: AbortSignal): Promise<Session>;
   /** Changes the given fields and `updatedAt`, which never goes back. */
   update(sessionId: string, changes: SessionChanges, signal: AbortSignal): Promise<Session>;

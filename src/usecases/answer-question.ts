@@ -22,13 +22,26 @@ export interface Question {
   documentIds: readonly string[];
 }
 
-/** Answers the latest message of a conversation from the user's documents, as a stream. */
-export async function* answerQuestion(
-  library: Pick<Library, "embedder" | "vectors" | "chatModel">,
+/**
+ * Answers the latest message of a conversation from the user's documents, as a stream. It begins when its turn to look
+ * for passages has come; where that would be too late, it is refused with `busy`.
+ */
+export async function answerQuestion(
+  library: Pick<Library, "embedder" | "vectors" | "chatModel" | "retrieving">,
   question: Question,
   signal: AbortSignal,
+): Promise<AsyncGenerator<ChatEvent>> {
+  const isLookedFor = question.useRetrieval && question.userId !== undefined;
+  const place = isLookedFor ? await library.retrieving.enter(signal) : null;
+  return answer(library, { question, leave: () => place?.leave() }, signal);
+}
+
+async function* answer(
+  library: Pick<Library, "embedder" | "vectors" | "chatModel">,
+  { question, leave }: { question: Question; leave(): void },
+  signal: AbortSignal,
 ): AsyncGenerator<ChatEvent> {
-  const passages = await retrieve(library, question, signal);
+  const passages = await retrieve(library, question, signal).finally(leave);
   if (passages.length > 0) yield { sources: passages.map(toSource) };
   const prompt = buildPrompt({ messages: question.messages, passages });
   for await (const chunk of library.chatModel.answer(prompt, signal)) yield { chunk };

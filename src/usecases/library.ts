@@ -7,6 +7,7 @@ import type { TitleModel } from "../ports/title-model.ts";
 import type { VectorStore } from "../ports/vector-store.ts";
 import type { VisionModel } from "../ports/vision-model.ts";
 import type { WholeDocuments } from "../ports/whole-documents.ts";
+import type { Admission } from "./admission.ts";
 import type { DocumentLocks, Turnstile } from "./turnstile.ts";
 
 /** Everything that the use cases work with: one adapter for each port, and what keeps their work apart. */
@@ -20,6 +21,8 @@ export interface Library {
   titleModel: TitleModel;
   visionModel: VisionModel;
   extractor: TextExtractor;
+  /** How many look for passages at once. */
+  retrieving: Admission;
   /** How many documents are indexed at once. */
   indexing: Turnstile;
   locks: DocumentLocks;

@@ -1,5 +1,6 @@
 import type { Category } from "../domain/document.ts";
 import type { Hit } from "../domain/passage.ts";
+import { withPlace } from "./admission.ts";
 import type { Library } from "./library.ts";
 
 export interface SearchRequest {
@@ -23,14 +24,23 @@ export interface DocumentHits {
 
 /** The user's passages nearest in meaning to the query, in the vector store's order and grouped by document. */
 export async function searchPassages(
-  library: Pick<Library, "embedder" | "vectors">,
+  library: Pick<Library, "embedder" | "vectors" | "retrieving">,
   request: SearchRequest,
   signal: AbortSignal,
 ): Promise<{ hits: Hit[]; documents: DocumentHits[] }> {
+  const hits = await withPlace(library.retrieving, () => search(library, request, signal), signal);
+  return { hits, documents: groupByDocument(hits) };
+}
+
+async function search(
+  library: Pick<Library, "embedder" | "vectors">,
+  request: SearchRequest,
+  signal: AbortSignal,
+): Promise<Hit[]> {
   const { query, documentTypes, ...rest } = request;
   const vector = await library.embedder.embedQuery(query, signal);
   const types = documentTypes.map((type) => type.trim().replace(/^\./, "").toUpperCase());
-  const hits = await library.vectors.search(
+  return library.vectors.search(
     {
       ...rest,
       vector,
@@ -40,7 +50,6 @@ export async function searchPassages(
     },
     signal,
   );
-  return { hits, documents: groupByDocument(hits) };
 }
 
 function groupByDocument(hits: readonly Hit[]): DocumentHits[] {

@@ -1,11 +1,34 @@
-import { DEFAULT_TITLE, MAX_LISTED_SESSIONS, type Session } from "../domain/session.ts";
+import { AppError } from "../domain/errors.ts";
+import { DEFAULT_TITLE, MAX_LISTED_SESSIONS, type Session, type SessionSummary } from "../domain/session.ts";
 import type { Library } from "./library.ts";
 
 type Sessions = Pick<Library, "sessions">;
 
-/** The user's latest sessions, most recently updated first. */
-export function listSessions(library: Sessions, userId: string, signal: AbortSignal): Promise<Session[]> {
+/** The user's latest sessions, most recently updated first, read as they are taken. */
+export function listSessions(library: Sessions, userId: string, signal: AbortSignal): AsyncIterable<Session> {
   return library.sessions.list(userId, MAX_LISTED_SESSIONS, signal);
+}
+
+/** The same list without messages. */
+export function summarizeSessions(
+  library: Sessions,
+  userId: string,
+  signal: AbortSignal,
+): Promise<SessionSummary[]> {
+  return library.sessions.summaries(userId, MAX_LISTED_SESSIONS, signal);
+}
+
+/** One session, whole. Where an owner is named, it has to be that one's. */
+export async function findSession(
+  library: Sessions,
+  { sessionId, userId }: { sessionId: string; userId?: string | undefined },
+  signal: AbortSignal,
+): Promise<Session> {
+  const session = await library.sessions.find(sessionId, signal);
+  if (userId !== undefined && session.userId !== userId) {
+    throw new AppError("session-not-found", "Session not found");
+  }
+  return session;
 }
 
 export interface SessionDraft {

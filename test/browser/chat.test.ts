@@ -66,6 +66,48 @@ describe.skipIf(chromium === null)(`a chat (${chromium ?? HOW_TO_GET_CHROMIUM})`
     await page.context().close();
   });
 
+  test("a question reads its own chat and titles, never what all chats say", async () => {
+    const long = { role: "user", content: "Something about penguins." };
+    await fetch(`${service.url}/api/chat/history`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ userId: "local", messages: [long], title: "Another chat" }),
+    });
+    const { page } = await openPage(browser, `${service.url}/`);
+    const asked: URLSearchParams[] = [];
+    page.on("request", (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (request.method() === "GET" && pathname === "/api/chat/history") asked.push(searchParams);
+    });
+    await page.reload();
+    await ask(page, "How can the tenant end the lease?");
+    await answered(page);
+    await page.reload();
+    await page.getByRole("heading", { level: 2, name: "How can the tenant end the lease?" }).waitFor();
+    expect(asked.length).toBeGreaterThan(2);
+    expect(asked.filter((query) => !query.has("sessionId") && query.get("summary") !== "true")).toEqual([]);
+    await page.context().close();
+  });
+
+  test("chats are found by what was said in them", async () => {
+    const { page } = await openPage(browser, `${service.url}/`);
+    await fetch(`${service.url}/api/chat/history`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({
+        userId: "local",
+        messages: [{ role: "user", content: "Where do walruses sleep?" }],
+        title: "Animals",
+      }),
+    });
+    await page.reload();
+    await page.getByRole("button", { name: "Chats", exact: true }).click();
+    await page.getByRole("searchbox", { name: "Search chats" }).fill("walruses");
+    await page.getByRole("link", { name: "Animals" }).click();
+    await page.getByRole("heading", { level: 2, name: "Where do walruses sleep?" }).waitFor();
+    await page.context().close();
+  });
+
   test("an answer can be stopped, and its connection to the model ends", async () => {
     // The first call is the answer; the second asks for a title.
     let calls = 0;

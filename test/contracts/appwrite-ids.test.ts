@@ -31,7 +31,7 @@ function justBefore(method: string, act: () => Promise<unknown>): void {
 
 describe("sessions of users whose ids Appwrite takes for the same", () => {
   const ids = async (userId: string) =>
-    (await stage.open().sessions.list(userId, 100, calm)).map(({ $id }) => $id);
+    (await Array.fromAsync(stage.open().sessions.list(userId, 100, calm))).map(({ $id }) => $id);
 
   it("are a hundred each where there are so many, in a few calls", async () => {
     let time = Date.UTC(2026, 0, 1);
@@ -62,7 +62,7 @@ describe("sessions of users whose ids Appwrite takes for the same", () => {
       return { answer: { status: 200, body: { total: 5_000, rows } } };
     };
     stage.double.requests.length = 0;
-    const refused = await failureOf(stage.open().sessions.list("ana", 100, calm));
+    const refused = await failureOf(Array.fromAsync(stage.open().sessions.list("ana", 100, calm)));
     expect(refused).toMatchObject({ code: "database-failed", details: expect.stringContaining("20000") });
     expect(stage.double.requests).toHaveLength(21);
   });
@@ -83,7 +83,10 @@ describe("sessions of users whose ids Appwrite takes for the same", () => {
         method === "PATCH" ? sessions.update($id, { title: "Mine" }, calm) : sessions.remove($id, calm);
       expect((await failureOf(changing)).code).toBe("session-not-found");
     }
-    expect((await sessions.list("ben", 9, calm)).map(({ title }) => title)).toEqual(["Chat", "Chat"]);
+    expect((await Array.fromAsync(sessions.list("ben", 9, calm))).map(({ title }) => title)).toEqual([
+      "Chat",
+      "Chat",
+    ]);
   });
 });
 

@@ -26,7 +26,7 @@ describe("the limits of Appwrite", () => {
       ]);
       expect(details).toMatch(/^This one has 14\.\d MiB/);
     }
-    const [kept] = await sessions.list("anna", 9, calm);
+    const [kept] = await Array.fromAsync(sessions.list("anna", 9, calm));
     expect(kept?.messages.length).toBe(4 * MEGABYTE);
   });
 
@@ -75,7 +75,7 @@ describe("the limits of Appwrite", () => {
     const page = { body: "<!doctype html><title>Welcome</title>", headers: { "content-type": "text/html" } };
     stage.double.hooks.before = () => ({ answer: { status: 200, ...page } });
     const senseless = { details: "Does APPWRITE_ENDPOINT end in /v1?" };
-    expect(await failureOf(sessions.list("anna", 9, calm))).toMatchObject({
+    expect(await failureOf(Array.fromAsync(sessions.list("anna", 9, calm)))).toMatchObject({
       ...{
         code: "database-failed",
         message: "The database gave an answer that makes no sense",

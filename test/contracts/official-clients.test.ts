@@ -184,7 +184,10 @@ describe("Appwrite's own client", () => {
         ...{ createdAt: "2030-01-01T00:00:00.000Z", updatedAt: "2030-01-01T00:00:00.000Z" },
       },
     });
-    expect((await sessions.list("u1", 10, calm)).map(({ title }) => title)).toEqual(["Second", "First"]);
+    expect((await Array.fromAsync(sessions.list("u1", 10, calm))).map(({ title }) => title)).toEqual([
+      "Second",
+      "First",
+    ]);
     await sessions.update("outside", { title: "Renamed" }, calm);
     const listed = await rows.listRows({
       ...ids,

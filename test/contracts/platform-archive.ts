@@ -72,7 +72,7 @@ export function platformArchiveContract(
     it("puts a session as it is, also in the place of another", async () => {
       const session = newSession({ selectedDocument: newId() });
       await platform.archive.putSession(session, calm);
-      expect(await platform.sessions.list(session.userId, 10, calm)).toEqual([session]);
+      expect(await Array.fromAsync(platform.sessions.list(session.userId, 10, calm))).toEqual([session]);
       const later = { ...session, title: "Other", selectedDocument: null, updatedAt: session.createdAt };
       await platform.archive.putSession(later, calm);
       await platform.archive.putSession(later, calm);

@@ -27,7 +27,7 @@ export function sessionStoreContract(
       selectedDocument: null,
       ...fields,
     });
-    const listed = (userId: string) => store.list(userId, 100, calm);
+    const listed = (userId: string) => Array.fromAsync(store.list(userId, 100, calm));
     /** A session whose id can be written in capitals. */
     const createdWithLetters = async (): Promise<Session> => {
       const created = await store.create(newSession(), calm);
@@ -67,8 +67,10 @@ export function sessionStoreContract(
         ids[userId]?.unshift((await store.create(newSession({ userId }), calm)).$id);
       }
       const listedIds = async (userId: string, limit: number) =>
-        (await store.list(userId, limit, calm)).map(({ $id }) => $id);
+        (await Array.fromAsync(store.list(userId, limit, calm))).map(({ $id }) => $id);
       for (const limit of [1, 3, 4, 100]) {
+        const summaries = await store.summaries(ana, limit, calm);
+        expect(summaries.map(({ $id }) => $id)).toEqual(ids[ana]?.slice(0, limit));
         expect(await listedIds(ana, limit)).toEqual(ids[ana]?.slice(0, limit));
         expect(await listedIds(other, limit)).toEqual(ids[other]?.slice(0, limit));
       }
@@ -81,6 +83,7 @@ export function sessionStoreContract(
       const capitals = created.$id.toUpperCase();
       await expect(store.update(capitals, { title: "Taken over" }, calm)).rejects.toMatchObject(expected);
       await expect(store.remove(capitals, calm)).rejects.toMatchObject(expected);
+      await expect(store.find(capitals, calm)).rejects.toMatchObject(expected);
       expect(await listed(created.userId)).toEqual([created]);
     });
 
@@ -121,8 +124,60 @@ export function sessionStoreContract(
       time += 1_000;
       await store.update(oldest, { title: "Touched" }, calm);
       const expected = [oldest, ...ids.slice(1).reverse()];
-      expect((await store.list(userId, 100, calm)).map(({ $id }) => $id)).toEqual(expected.slice(0, 100));
-      expect((await store.list(userId, 3, calm)).map(({ $id }) => $id)).toEqual(expected.slice(0, 3));
+      expect((await Array.fromAsync(store.list(userId, 100, calm))).map(({ $id }) => $id)).toEqual(
+        expected.slice(0, 100),
+      );
+      expect((await Array.fromAsync(store.list(userId, 3, calm))).map(({ $id }) => $id)).toEqual(
+        expected.slice(0, 3),
+      );
+    });
+
+    it("lists conversations that are too long to be held together, short ones between them", async () => {
+      const userId = newId();
+      const created: Session[] = [];
+      for (let i = 0; i < 12; i++) {
+        time += 1_000;
+        const messages = JSON.stringify([`${i} `.repeat(i % 3 === 0 ? 400_000 : 3)]);
+        created.unshift(await store.create(newSession({ userId, title: `Chat ${i}`, messages }), calm));
+      }
+      const found = await listed(userId);
+      expect(found.map(({ title }) => title)).toEqual(created.map(({ title }) => title));
+      expect(found.every((session, i) => session.messages === created[i]?.messages)).toBe(true);
+    });
+
+    it("leaves out of a long list what is removed while it is read", async () => {
+      const userId = newId();
+      const ids: string[] = [];
+      for (let i = 0; i < 4; i++) {
+        time += 1_000;
+        const messages = JSON.stringify(["long ".repeat(300_000)]);
+        ids.unshift((await store.create(newSession({ userId, messages }), calm)).$id);
+      }
+      const seen: string[] = [];
+      for await (const { $id } of store.list(userId, 100, calm)) {
+        if (seen.length === 0) await store.remove(ids[2] ?? "", calm);
+        seen.push($id);
+      }
+      expect(seen).toEqual(ids.toSpliced(2, 1));
+    });
+
+    it("gives the same list without messages", async () => {
+      const userId = newId();
+      for (const title of ["One", "Two", "Three"]) {
+        time += 1_000;
+        await store.create(newSession({ userId, title, messages: '["x"]', selectedDocument: "doc-1" }), calm);
+      }
+      const whole = await listed(userId);
+      const summaries = await store.summaries(userId, 100, calm);
+      expect(summaries).toEqual(whole.map(({ messages: _messages, ...summary }) => summary));
+      expect((await store.summaries(userId, 2, calm)).map(({ title }) => title)).toEqual(["Three", "Two"]);
+      expect(await store.summaries(userId, 0, calm)).toEqual([]);
+      expect(await store.summaries(userId.toUpperCase(), 100, calm)).toEqual([]);
+    });
+
+    it("finds a session by its id", async () => {
+      const created = await store.create(newSession({ title: "Mine", messages: '["x"]' }), calm);
+      expect(await store.find(created.$id, calm)).toEqual(created);
     });
 
     it("lists sessions of the same moment by their creation, the later first", async () => {
@@ -185,6 +240,7 @@ export function sessionStoreContract(
       const expected = { name: "AppError", code: "session-not-found", message: "Session not found" };
       await expect(store.update(newId(), { title: "x" }, calm)).rejects.toMatchObject(expected);
       await expect(store.remove(newId(), calm)).rejects.toMatchObject(expected);
+      await expect(store.find(newId(), calm)).rejects.toMatchObject(expected);
     });
 
     it("does nothing when the signal has aborted before", async () => {
@@ -192,7 +248,7 @@ export function sessionStoreContract(
       const reason = new Error("gone");
       const aborted = AbortSignal.abort(reason);
       await expect(store.create(newSession({ userId }), aborted)).rejects.toBe(reason);
-      await expect(store.list(userId, 100, aborted)).rejects.toBe(reason);
+      await expect(Array.fromAsync(store.list(userId, 100, aborted))).rejects.toBe(reason);
       expect(await listed(userId)).toEqual([]);
     });
 

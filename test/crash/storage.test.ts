@@ -113,7 +113,7 @@ describe("the embedded storage of a process that is killed", () => {
 
   async function expectSessions({ sessions }: EmbeddedStorage): Promise<void> {
     const stored = new Map(
-      (await sessions.list(USER, 100_000, calm)).map((session) => [session.$id, session]),
+      (await Array.fromAsync(sessions.list(USER, 100_000, calm))).map((session) => [session.$id, session]),
     );
     for (const fact of facts.values()) {
       if (fact.kind !== "session") continue;

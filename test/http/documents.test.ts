@@ -47,6 +47,20 @@ describe("rename", () => {
     expect(file.headers["content-disposition"]).toContain("Fl%C3%BCsse.txt");
   });
 
+  test("cleans a name as an upload does, and refuses one of which nothing is left", async () => {
+    const documentId = await service.add({ name: "a.txt", content: "Words on lakes.", userId: "emma" });
+    const newName = "../../in\u0000voice\u202e\r\nfdp.txt";
+    const answer = await post("/api/documents/rename", { documentId, newName });
+    expect([answer.status, answer.body.newName]).toEqual([200, "invoicefdp.txt"]);
+    for (const nothing of ["../", "..", "\u202e\u2066", "a/\u0007"]) {
+      const refused = await post("/api/documents/rename", { documentId, newName: nothing });
+      expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining("newName")]);
+    }
+    const fileName = "../x/\u202ea.txt";
+    const indexed = await post("/api/documents/index", { documentId, userId: "emma", fileName });
+    expect(indexed.body.documentName).toBe("a.txt");
+  });
+
   test("puts the old name back when the chunks cannot be renamed", async () => {
     const broken = await openTestApp(withUnnamedPassages);
     const documentId = await broken.add({ name: "a.txt", content: "Words" });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AppError } from "../../src/domain/errors.ts";
+import type { Session } from "../../src/domain/session.ts";
 import { openTestApp, type TestApp } from "./open-app.ts";
 
 const url = "/api/chat/history";
@@ -90,10 +91,97 @@ describe("chat sessions", () => {
   });
 });
 
+describe("one session, and lists of titles", () => {
+  test("a session is read by its id, the owner named or not", async () => {
+    const session = await create({ userId: "dora", messages, title: "Mine" });
+    for (const query of [`sessionId=${session.$id}`, `userId=dora&sessionId=${session.$id}`]) {
+      const answer = await service.send({ method: "GET", url: `${url}?${query}` });
+      expect([answer.status, answer.text]).toEqual([200, JSON.stringify({ session })]);
+    }
+  });
+
+  test("another user's session is one that is not there", async () => {
+    const session = await create({ userId: "dora", messages });
+    const answer = await service.send({ method: "GET", url: `${url}?userId=eve&sessionId=${session.$id}` });
+    expect([answer.status, answer.body]).toEqual([500, { error: "Session not found" }]);
+  });
+
+  test("summary=true lists the same sessions without messages", async () => {
+    for (const title of ["One", "Two"]) await create({ userId: "fay", messages, title });
+    const whole = await service.send({ method: "GET", url: `${url}?userId=fay` });
+    const summaries = await service.send({ method: "GET", url: `${url}?userId=fay&summary=true` });
+    expect(whole.text).toBe(JSON.stringify(whole.body));
+    const expected = whole.body.sessions.map(({ messages: _messages, ...rest }: Session) => rest);
+    expect([summaries.status, summaries.body]).toEqual([200, { sessions: expected }]);
+    const asBefore = await service.send({ method: "GET", url: `${url}?userId=fay&summary=false` });
+    expect(asBefore.text).toBe(whole.text);
+  });
+});
+
+describe("long lists", () => {
+  test("come whole, whatever their letters cost to write", async () => {
+    const texts = ['"'.repeat(900_000), "\\\n".repeat(300_000), "🌍é\u0000".repeat(150_000), "short"];
+    for (const content of texts) await create({ userId: "gil", messages: [{ role: "user", content }] });
+    const { status, headers, text } = await service.send({ method: "GET", url: `${url}?userId=gil` });
+    expect([status, headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
+    const { sessions } = JSON.parse(text);
+    expect(text === JSON.stringify({ sessions })).toBe(true);
+    const found = sessions.map((session: Session) => JSON.parse(session.messages)[0].content);
+    expect(
+      found.length === texts.length && found.every((one: string, i: number) => one === texts.at(-1 - i)),
+    ).toBe(true);
+  });
+
+  test("are read as fast as they are taken", async () => {
+    let read = 0;
+    const session: Session = {
+      ...(await create({ userId: "hal", messages })),
+      messages: "x".repeat(4_000_000),
+    };
+    const endless = await openTestApp(({ sessions }) => ({
+      sessions: {
+        ...sessions,
+        async *list() {
+          for (; read < 100; read++) yield session;
+        },
+      },
+    }));
+    const address = await endless.app.listen({ host: "127.0.0.1", port: 0 });
+    const answer = await fetch(`${address}${url}?userId=hal`);
+    await answer.body?.getReader().read();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(read).toBeLessThan(20);
+    await answer.body?.cancel().catch(() => undefined);
+    await endless.close();
+  });
+
+  test("that fail on the way are broken off, not ended", async () => {
+    const session: Session = {
+      ...(await create({ userId: "ida", messages })),
+      messages: "x".repeat(1_000_000),
+    };
+    const broken = await openTestApp(({ sessions }) => ({
+      sessions: {
+        ...sessions,
+        async *list() {
+          yield session;
+          throw new AppError("database-failed", "The database does not answer");
+        },
+      },
+    }));
+    const address = await broken.app.listen({ host: "127.0.0.1", port: 0 });
+    await expect(fetch(`${address}${url}?userId=ida`).then((answer) => answer.text())).rejects.toThrow();
+    await broken.close();
+  });
+});
+
 describe("failures of chat sessions", () => {
   test.each([
     ["GET", url, undefined, "userId"],
     ["GET", `${url}?userId=`, undefined, "userId"],
+    ["GET", `${url}?sessionId=`, undefined, "sessionId"],
+    ["GET", `${url}?summary=true`, undefined, "userId"],
+    ["GET", `${url}?userId=ann&summary=yes`, undefined, "summary"],
     ["GET", `${url}?userId=a%00b`, undefined, "userId"],
     ["GET", `${url}?userId=${"x".repeat(37)}`, undefined, "userId"],
     ["POST", url, { messages }, "userId"],
@@ -115,6 +203,7 @@ describe("failures of chat sessions", () => {
   test.each([
     ["PUT", url, { sessionId: "nobody", title: "x" }],
     ["DELETE", `${url}?sessionId=nobody`, undefined],
+    ["GET", `${url}?sessionId=nobody`, undefined],
   ] as const)("%s of an unknown session is a 500", async (method, path, payload) => {
     const answer = await service.send({ method, url: path, ...(payload && { payload }) });
     expect([answer.status, answer.body]).toEqual([500, { error: "Session not found" }]);
@@ -124,7 +213,10 @@ describe("failures of chat sessions", () => {
     const broken = await openTestApp(({ sessions }) => ({
       sessions: {
         ...sessions,
-        list: () => Promise.reject(new AppError("database-failed", "The database does not answer")),
+        // biome-ignore lint/correctness/useYield: it fails before its first session
+        async *list() {
+          throw new AppError("database-failed", "The database does not answer");
+        },
         create: () => Promise.reject(new Error("secret: /home/x/.key")),
       },
     }));

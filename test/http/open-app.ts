@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { openLibrary } from "../../src/compose.ts";
 import { readConfig } from "../../src/config.ts";
-import { buildApp } from "../../src/http/app.ts";
+import { type AppOptions, buildApp } from "../../src/http/app.ts";
 import type { Library } from "../../src/usecases/library.ts";
 
 export interface TestApp {
@@ -42,12 +42,14 @@ export interface UploadedFile {
 export async function openTestApp(
   change: (library: Library) => Partial<Library> = () => ({}),
   environment: Record<string, string> = {},
+  timeLimits: AppOptions["timeLimits"] = {},
 ): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), "carrel-http-"));
   const config = readConfig({
     DATA_DIR: folder,
     MAX_UPLOAD_MB: "2",
     OLLAMA_DISCOVERY: "off",
+    LOG_LEVEL: "silent",
     ...environment,
   });
   const log: string[] = [];
@@ -55,9 +57,11 @@ export async function openTestApp(
   const library = { ...opened.library, ...change(opened.library) };
   const app = await buildApp(library, {
     version: "0.0.0-test",
-    logLevel: "silent",
+    logLevel: config.logLevel,
     maxUploadBytes: config.maxUploadBytes,
     temporary: opened.temporary,
+    callers: config,
+    timeLimits,
   });
 
   const send = async (request: InjectOptions): Promise<Answer> => {

@@ -65,7 +65,7 @@ if (endpoint === undefined || projectId === undefined || apiKey === undefined) {
     });
 
     const { sessions, files } = platform;
-    expect(await sessions.list(capitals(ana), 100, calm)).toEqual([]);
+    expect(await Array.fromAsync(sessions.list(capitals(ana), 100, calm))).toEqual([]);
     const noSession = { code: "session-not-found" };
     const noFile = { code: "file-not-found" };
     await expect(sessions.update(capitals(session.$id), { title: "x" }, calm)).rejects.toMatchObject(
@@ -75,7 +75,7 @@ if (endpoint === undefined || projectId === undefined || apiKey === undefined) {
     await expect(files.read(capitals(file.fileId), null, calm)).rejects.toMatchObject(noFile);
     await expect(files.rename(capitals(file.fileId), "b.txt", calm)).rejects.toMatchObject(noFile);
     await expect(files.remove(capitals(file.fileId), calm)).rejects.toMatchObject(noFile);
-    expect(await sessions.list(ana, 100, calm)).toMatchObject([session]);
+    expect(await Array.fromAsync(sessions.list(ana, 100, calm))).toMatchObject([session]);
     expect(await files.find(file.fileId, calm)).toMatchObject({ name: "a.txt", userId: ana });
   });
 
@@ -93,7 +93,7 @@ if (endpoint === undefined || projectId === undefined || apiKey === undefined) {
       body: { data: { title: "x" } },
     };
     expect(await ask(path, late)).toMatchObject({ type: "row_update_conflict" });
-    expect(await sessions.list(draft.userId, 9, calm)).toMatchObject([{ title: "Second" }]);
+    expect(await Array.fromAsync(sessions.list(draft.userId, 9, calm))).toMatchObject([{ title: "Second" }]);
   });
 
   afterAll(async () => {

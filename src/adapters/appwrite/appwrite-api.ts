@@ -22,6 +22,16 @@ export interface AppwriteRequest {
   area: Area;
   /** Whether it may be sent again when nobody knows if it has arrived. */
   isRepeatable: boolean;
+  /** The most that may be answered: what is longer is broken off and thrown as `AnswerTooLong`. */
+  maxAnswerBytes?: number;
+}
+
+/** More was answered than the asker can hold. */
+export class AnswerTooLong extends Error {
+  constructor(maxBytes: number) {
+    super(`Appwrite answered with more than ${maxBytes} bytes`);
+    this.name = "AnswerTooLong";
+  }
 }
 
 /** A condition, an order or a limit of a list. */
@@ -80,13 +90,14 @@ export function openAppwriteApi({ endpoint, projectId, apiKey, timeoutMs }: Appw
       return await send(request, until, async () => read(await attempt(request, until)));
     } catch (error) {
       signal.throwIfAborted();
+      if (error instanceof AnswerTooLong) throw error;
       throw failureOf(error, request.area, deadline.aborted ? timeoutMs : null);
     }
   }
 
   return {
     json: (request, body, signal) =>
-      call(request, signal, async (response) => body.parse(JSON.parse(await response.text()))),
+      call(request, signal, async (response) => body.parse(JSON.parse(await textOf(response, request)))),
 
     async send(request, signal) {
       await call(request, signal, (response) => response.text());
@@ -94,6 +105,18 @@ export function openAppwriteApi({ endpoint, projectId, apiKey, timeoutMs }: Appw
 
     open: (request, until) => send(request, until, () => attempt(request, until)),
   };
+}
+
+async function textOf(response: Response, { maxAnswerBytes }: AppwriteRequest): Promise<string> {
+  if (maxAnswerBytes === undefined || response.body === null) return response.text();
+  const pieces: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const piece of response.body) {
+    sizeBytes += piece.length;
+    if (sizeBytes > maxAnswerBytes) throw new AnswerTooLong(maxAnswerBytes);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString("utf8");
 }
 
 /** A request that is larger is cut off by the server without a word, so it is not sent. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DEFAULT_TITLE, type Session } from "../../domain/session.ts";
+import { DEFAULT_TITLE, type Session, type SessionSummary } from "../../domain/session.ts";
 
 /** A session and when its row was last written, which is the platform's own time and not `updatedAt`. */
 export interface SessionRow {
@@ -39,3 +39,14 @@ export const rowSchema: z.ZodType<SessionRow> = z
 export const sessionsSchema: z.ZodType<Session[]> = z
   .object({ rows: z.array(rowSchema) })
   .transform(({ rows }) => rows.map(({ session }) => session));
+
+/** The columns that a session is listed with where its messages are left out. */
+export const SUMMARY_COLUMNS = [
+  ...["$id", "$createdAt", "$updatedAt"],
+  ...["userId", "title", "selectedDocument", "createdAt", "updatedAt"],
+];
+
+/** The summaries of a list of rows. */
+export const summariesSchema: z.ZodType<SessionSummary[]> = sessionsSchema.transform((sessions) =>
+  sessions.map(({ messages: _messages, ...summary }) => summary),
+);

@@ -4,7 +4,7 @@ import type { SessionStore } from "../../ports/session-store.ts";
 import { openTurns } from "../backend-calls/turns.ts";
 import type { AppwriteApi, AppwriteRequest } from "./appwrite-api.ts";
 import { isWrittenSince, refusalIn, removed, sessionNotFound } from "./appwrite-failure.ts";
-import { listSessions } from "./list-sessions.ts";
+import { type ListRows, listSessions, listSummaries } from "./list-sessions.ts";
 import { rowSchema, type SessionRow } from "./session-row.ts";
 
 export interface SessionTable {
@@ -78,13 +78,25 @@ export function openSessionRows(api: AppwriteApi, table: SessionTable): Identifi
       signal,
     );
 
+  const listed =
+    (signal: AbortSignal): ListRows =>
+    (queries, body, maxAnswerBytes) =>
+      api.json(
+        { ...to("GET", rows), queries, ...(maxAnswerBytes === undefined ? {} : { maxAnswerBytes }) },
+        body,
+        signal,
+      );
+
   return {
-    async list(userId, limit, signal) {
-      if (limit <= 0) return [];
-      const list: Parameters<typeof listSessions>[0] = (queries, listed) =>
-        api.json({ ...to("GET", rows), queries }, listed, signal);
-      return listSessions(list, userId, limit);
+    async *list(userId, limit, signal) {
+      signal.throwIfAborted();
+      if (limit > 0) yield* listSessions(listed(signal), userId, limit);
     },
+
+    summaries: async (userId, limit, signal) =>
+      limit > 0 ? listSummaries(listed(signal), userId, limit) : [],
+
+    find: async (sessionId, signal) => (await find(sessionId, signal)).session,
 
     async create(session, signal) {
       const rowId = newId();

@@ -293,7 +293,9 @@ describe("the embedded storage", () => {
     const { sessions, files, vectors, close } = await openStorage();
     await close();
     await close();
-    await expect(sessions.list("ada", 10, calm)).rejects.toMatchObject({ code: "database-failed" });
+    await expect(Array.fromAsync(sessions.list("ada", 10, calm))).rejects.toMatchObject({
+      code: "database-failed",
+    });
     await expect(files.find("x", calm)).rejects.toMatchObject({ code: "storage-failed" });
     await expect(vectors.search(query, calm)).rejects.toMatchObject({ code: "vector-store-failed" });
   });

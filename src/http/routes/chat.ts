@@ -7,7 +7,7 @@ import type { Library } from "../../usecases/library.ts";
 import { nameSession } from "../../usecases/name-session.ts";
 import { BODIES } from "../bodies.ts";
 import { deadlineOf } from "../deadline.ts";
-import { asAppError, errorSchema, logFailure } from "../errors.ts";
+import { errorSchema, reportFailure } from "../errors.ts";
 import { answer, eventStream, failures } from "../openapi.ts";
 import { sendEvents } from "../sse.ts";
 
@@ -55,14 +55,14 @@ export function chatRoutes(library: Library): FastifyPluginAsyncZod {
               description: "The answer as a stream of events.",
               content: { "text/event-stream": chatStream },
             },
-            ...failures(400, 413),
+            ...failures(400, 413, 503),
           },
         },
       },
       async (request, reply) => {
         const { useRAG, userId, ...rest } = request.body;
         const question = { ...rest, userId, useRetrieval: useRAG };
-        await sendEvents(reply, answerQuestion(library, question, deadlineOf(reply)), "[DONE]");
+        await sendEvents(reply, await answerQuestion(library, question, deadlineOf(reply)), "[DONE]");
       },
     );
 
@@ -93,8 +93,7 @@ export function chatRoutes(library: Library): FastifyPluginAsyncZod {
         try {
           return { title: await nameSession(library, request.body.messages, deadlineOf(reply)) };
         } catch (error) {
-          const { code, message, details } = asAppError(error);
-          if (code !== "cancelled") logFailure(request, error);
+          const { message, details } = reportFailure(request, error);
           return reply.code(500).send({ error: message, details, title: DEFAULT_TITLE });
         }
       },

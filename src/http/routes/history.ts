@@ -1,13 +1,21 @@
+import type { FastifyReply } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { idSchema } from "../../domain/id.ts";
-import { type Session, sessionSchema } from "../../domain/session.ts";
+import { type Session, sessionSchema, sessionSummarySchema } from "../../domain/session.ts";
 import type { Library } from "../../usecases/library.ts";
-import { createSession, listSessions, removeSession, updateSession } from "../../usecases/sessions.ts";
+import {
+  createSession,
+  findSession,
+  listSessions,
+  removeSession,
+  summarizeSessions,
+  updateSession,
+} from "../../usecases/sessions.ts";
 import { BODIES } from "../bodies.ts";
 import { deadlineOf } from "../deadline.ts";
+import { jsonOfList, jsonOfObject, sendJson } from "../json-pieces.ts";
 import { answer, failures } from "../openapi.ts";
-import { sendSession } from "../send-session.ts";
 
 const PATH = "/api/chat/history";
 const tags = ["Chat sessions"];
@@ -20,7 +28,10 @@ const EXAMPLE: Session = {
   createdAt: "2026-11-01T09:30:00.000Z",
   updatedAt: "2026-11-01T09:31:12.000Z",
 };
-const oneSession = answer("The session.", z.object({ session: sessionSchema }), { session: EXAMPLE });
+const oneSchema = z.object({ session: sessionSchema });
+const listSchema = z.object({ sessions: z.array(sessionSchema) });
+const summariesSchema = z.object({ sessions: z.array(sessionSummarySchema) });
+const oneSession = answer("The session.", oneSchema, { session: EXAMPLE });
 
 /** `/api/chat/history` */
 export function historyRoutes(library: Library): FastifyPluginAsyncZod {
@@ -30,22 +41,44 @@ export function historyRoutes(library: Library): FastifyPluginAsyncZod {
       {
         schema: {
           tags,
-          summary: "List chat sessions",
-          description: "At most 100 sessions of a user, most recently updated first.",
-          querystring: z.object({
-            userId: idSchema.describe("Owner of the sessions.").meta({ example: "alice" }),
-          }),
+          summary: "List chat sessions, or read one",
+          description:
+            "With `userId` at most 100 sessions of a user, most recently updated first; with `summary=true` without their messages. With `sessionId` that session alone, as `session`.",
+          querystring: z
+            .object({
+              userId: idSchema
+                .optional()
+                .describe("Owner of the sessions. Needed for a list.")
+                .meta({ example: "alice" }),
+              sessionId: idSchema.optional().describe("Record ID of the one session to read."),
+              summary: z
+                .enum(["true", "false"])
+                .default("false")
+                .describe("`true` leaves the messages out of the list."),
+            })
+            .refine(({ userId, sessionId }) => userId !== undefined || sessionId !== undefined, {
+              path: ["userId"],
+              error: "is missing",
+            }),
           response: {
-            200: answer("The sessions.", z.object({ sessions: z.array(sessionSchema) }), {
+            200: answer("The sessions, or the one.", z.union([listSchema, summariesSchema, oneSchema]), {
               sessions: [EXAMPLE],
             }),
             ...failures(400, 500),
           },
         },
       },
-      async (request, reply) => ({
-        sessions: await listSessions(library, request.query.userId, deadlineOf(reply)),
-      }),
+      async (request, reply) => {
+        const { userId = "", sessionId, summary } = request.query;
+        const signal = deadlineOf(reply);
+        if (sessionId !== undefined) {
+          const session = await findSession(library, { ...request.query, sessionId }, signal);
+          return sendSession(reply, session);
+        }
+        if (summary === "true") return { sessions: await summarizeSessions(library, userId, signal) };
+        const sessions = listSessions(library, userId, signal);
+        return sendJson(reply, fieldOf("sessions", jsonOfList(eachInOrder(sessions))));
+      },
     );
 
     app.post(
@@ -102,4 +135,26 @@ export function historyRoutes(library: Library): FastifyPluginAsyncZod {
       },
     );
   };
+}
+
+function sendSession(reply: FastifyReply, session: Session): Promise<FastifyReply> {
+  return sendJson(reply, fieldOf("session", jsonOfObject(inOrder(session))));
+}
+
+async function* fieldOf(
+  name: string,
+  value: Iterable<string> | AsyncIterable<string>,
+): AsyncGenerator<string> {
+  yield `{"${name}":`;
+  yield* value;
+  yield "}";
+}
+
+/** A session with its fields in the order in which every answer has them. */
+function inOrder({ $id, userId, title, messages, selectedDocument, createdAt, updatedAt }: Session): Session {
+  return { $id, userId, title, messages, selectedDocument, createdAt, updatedAt };
+}
+
+async function* eachInOrder(sessions: AsyncIterable<Session>): AsyncGenerator<Session> {
+  for await (const session of sessions) yield inOrder(session);
 }

@@ -75,7 +75,7 @@ export function searchRoutes(library: Library): FastifyPluginAsyncZod {
           body: BODIES["POST /api/search/semantic"],
           response: {
             200: answer("The chunks found, best first.", answerSchema, EXAMPLE),
-            ...failures(400, 413, 500),
+            ...failures(400, 413, 500, 503),
           },
         },
       },

@@ -1,17 +1,33 @@
 import type { Message } from "../../../src/domain/message.ts";
-import type { Session } from "../../../src/domain/session.ts";
-import { send, sendForJson } from "./request.ts";
+import type { Session, SessionSummary } from "../../../src/domain/session.ts";
+import { type RequestOptions, ServiceError, send, sendForJson } from "./request.ts";
 
 const PATH = "/api/chat/history";
 
-/** The user's sessions, latest first. */
-export async function listSessions(userId: string, signal?: AbortSignal): Promise<Session[]> {
-  const { sessions } = await sendForJson<{ sessions: Session[] }>(PATH, {
-    query: { userId },
-    ...(signal === undefined ? {} : { signal }),
+/** The user's sessions without their messages, latest first. */
+export async function listSessions(userId: string): Promise<SessionSummary[]> {
+  const { sessions } = await sendForJson<{ sessions: SessionSummary[] }>(PATH, {
+    query: { userId, summary: "true" },
   });
   return sessions;
 }
+
+/** A session with its messages; null where there is none. */
+export async function findSession(
+  sessionId: string,
+  options: Pick<RequestOptions, "signal"> = {},
+): Promise<Session | null> {
+  try {
+    const { session } = await sendForJson<{ session: Session }>(PATH, { query: { sessionId }, ...options });
+    return session;
+  } catch (error) {
+    if (error instanceof ServiceError && error.message === NOT_FOUND) return null;
+    throw error;
+  }
+}
+
+/** What the service says of a session that is not there: by the interface its status is that of every failure. */
+const NOT_FOUND = "Session not found";
 
 /** Starts a session. */
 export async function createSession(draft: {

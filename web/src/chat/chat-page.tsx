@@ -1,12 +1,14 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
+import { sayFailure } from "../api/request.ts";
 import { Icon } from "../shell/icon.tsx";
 import { linkTo } from "../shell/location.ts";
 import { type Store, useStore } from "../shell/store.ts";
-import { useText } from "../text/use-text.ts";
+import { showToast } from "../shell/toast-store.ts";
+import { currentText, useText } from "../text/use-text.ts";
 import { stopAnswer } from "./ask.ts";
 import { ChatHeader } from "./chat-header.tsx";
 import { Composer } from "./composer.tsx";
-import { type Conversation, conversationOf, newConversation, openConversation } from "./conversation.ts";
+import { type Conversation, loadConversation, newConversation, openConversation } from "./conversation.ts";
 import { MessageList } from "./message-list.tsx";
 import { useSessions } from "./session-store.ts";
 import { Welcome } from "./welcome.tsx";
@@ -14,12 +16,31 @@ import { Welcome } from "./welcome.tsx";
 /** The chat of a session, or a new one. */
 export function ChatPage({ sessionId }: { sessionId: string | null }) {
   const fresh = useStore(newConversation);
-  const { state, sessions } = useSessions();
   if (sessionId === null) return <ChatView conversation={fresh} />;
-  const session = sessions.find(({ $id }) => $id === sessionId);
-  const conversation = openConversation(sessionId) ?? (session && conversationOf(session));
-  const isGone = state === "ready" && session === undefined && conversation?.get().activity !== "looking";
-  if (conversation === undefined || isGone) return state === "loading" ? <Loading /> : <Missing />;
+  return <SessionChat key={sessionId} sessionId={sessionId} />;
+}
+
+/** The chat of a session, which this tab may have to read first. */
+function SessionChat({ sessionId }: { sessionId: string }) {
+  const { state, sessions } = useSessions();
+  const [reading, setReading] = useState<"under way" | "done" | "failed">("under way");
+  const conversation = openConversation(sessionId);
+  const isUnread = conversation === undefined;
+  // Without the service there is nothing to read; once it is back, the list is read again, and then this.
+  const canRead = isUnread && state !== "failed";
+  useEffect(() => {
+    if (!canRead) return;
+    loadConversation(sessionId).then(
+      () => setReading("done"),
+      (error: unknown) => {
+        showToast({ kind: "failure", message: currentText().chat.missing, details: sayFailure(error) });
+        setReading("failed");
+      },
+    );
+  }, [sessionId, canRead]);
+  const isListed = sessions.some(({ $id }) => $id === sessionId);
+  if (state === "ready" && !isListed && conversation?.get().activity !== "looking") return <Missing />;
+  if (isUnread) return canRead && reading === "under way" ? <Loading /> : <Missing />;
   return <ChatView key={conversation.get().key} conversation={conversation} />;
 }
 

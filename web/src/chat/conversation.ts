@@ -1,4 +1,5 @@
-import type { Session } from "../../../src/domain/session.ts";
+import type { Session, SessionSummary } from "../../../src/domain/session.ts";
+import { findSession } from "../api/sessions.ts";
 import { createStore, type Store } from "../shell/store.ts";
 import { type ChatMessage, messagesOf } from "./chat-message.ts";
 import { isSameChat, mergeMessages } from "./merge-messages.ts";
@@ -12,6 +13,8 @@ export interface Conversation {
   messages: readonly ChatMessage[];
   /** What this tab last saw stored. */
   saved: readonly ChatMessage[];
+  /** When that was stored, as its session says. */
+  savedAt: string | null;
   /** `looking` until the first word, `writing` until the last. */
   activity: "idle" | "looking" | "writing";
   /** The document that every question of the chat is restricted to. */
@@ -26,6 +29,7 @@ const EMPTY: Omit<Conversation, "key"> = {
   sessionId: null,
   messages: [],
   saved: [],
+  savedAt: null,
   activity: "idle",
   pinnedDocument: null,
   draft: "",
@@ -54,10 +58,17 @@ export function conversationOf(session: Session): Store<Conversation> {
     sessionId: session.$id,
     messages,
     saved: messages,
+    savedAt: session.updatedAt,
     pinnedDocument: session.selectedDocument,
   });
   bySession.set(session.$id, conversation);
   return conversation;
+}
+
+/** Reads a session that this tab has not open yet; null where it is gone. */
+export async function loadConversation(sessionId: string): Promise<Store<Conversation> | null> {
+  const session = await findSession(sessionId);
+  return session === null ? null : conversationOf(session);
 }
 
 /** The conversation of a session that this tab has open. */
@@ -76,21 +87,42 @@ export function runningConversations(): Store<Conversation>[] {
 }
 
 /** Takes over what other tabs have stored, in conversations that rest. */
-export function adoptSessions(sessions: readonly Session[]): void {
-  for (const session of sessions) {
-    const conversation = bySession.get(session.$id);
-    if (conversation === undefined || conversation.get().activity !== "idle") continue;
-    const theirs = messagesOf(session);
-    const { saved, messages } = conversation.get();
-    const pinnedDocument = session.selectedDocument;
-    if (isSameChat(theirs, saved) && conversation.get().pinnedDocument === pinnedDocument) continue;
-    conversation.update((current) => ({
-      ...current,
-      messages: mergeMessages({ base: saved, ours: messages, theirs }),
-      saved: theirs,
-      pinnedDocument,
-    }));
+export async function adoptSessions(sessions: readonly SessionSummary[]): Promise<void> {
+  for (const { $id, updatedAt } of sessions) {
+    const conversation = bySession.get($id);
+    if (conversation === undefined || conversation.get().savedAt === updatedAt || !isResting(conversation))
+      continue;
+    const session = await findSession($id);
+    if (session !== null) adoptSession(session);
   }
+}
+
+/** Takes over a session as the service has just answered it, where its conversation rests. */
+export function adoptSession(session: Session): void {
+  const conversation = bySession.get(session.$id);
+  if (conversation !== undefined && isResting(conversation)) adopt(conversation, session);
+}
+
+function isResting(conversation: Store<Conversation>): boolean {
+  return conversation.get().activity === "idle";
+}
+
+function adopt(conversation: Store<Conversation>, session: Session): void {
+  const theirs = messagesOf(session);
+  const { saved, messages } = conversation.get();
+  const { selectedDocument: pinnedDocument, updatedAt: savedAt } = session;
+  const isKnown = isSameChat(theirs, saved) && conversation.get().pinnedDocument === pinnedDocument;
+  conversation.update((current) =>
+    isKnown
+      ? { ...current, savedAt }
+      : {
+          ...current,
+          messages: mergeMessages({ base: saved, ours: messages, theirs }),
+          saved: theirs,
+          savedAt,
+          pinnedDocument,
+        },
+  );
 }
 
 function createConversation(beginning: Partial<Conversation>): Store<Conversation> {

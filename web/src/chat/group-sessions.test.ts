@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Session } from "../../../src/domain/session.ts";
+import type { SessionSummary } from "../../../src/domain/session.ts";
 import { groupSessions, matchSessions } from "./group-sessions.ts";
 
 const now = new Date(2026, 5, 15, 9, 30);
-function sessionOf($id: string, updated: Date, title = $id, messages = "[]"): Session {
+function sessionOf($id: string, updated: Date, title = $id): SessionSummary {
   const updatedAt = updated.toISOString();
-  return { $id, userId: "u", title, messages, selectedDocument: null, createdAt: updatedAt, updatedAt };
+  return { $id, userId: "u", title, selectedDocument: null, createdAt: updatedAt, updatedAt };
 }
 
 describe("groupSessions", () => {
@@ -32,13 +32,11 @@ describe("groupSessions", () => {
 });
 
 describe("matchSessions", () => {
-  it("looks into titles and messages for every word", () => {
-    const sessions = [
-      sessionOf("a", now, "Notice periods", '[{"role":"user","content":"lease?"}]'),
-      sessionOf("b", now, "Plants"),
-    ];
-    expect(matchSessions(sessions, "LEASE notice").map(({ $id }) => $id)).toEqual(["a"]);
-    expect(matchSessions(sessions, "")).toHaveLength(2);
-    expect(matchSessions(sessions, "role content")).toEqual([]);
+  it("looks into titles and what was said for every word", () => {
+    const sessions = [sessionOf("a", now, "Notice periods"), sessionOf("b", now, "Plants")];
+    const said = ({ $id }: SessionSummary) => ($id === "a" ? "lease?" : "");
+    expect(matchSessions(sessions, "LEASE notice", said).map(({ $id }) => $id)).toEqual(["a"]);
+    expect(matchSessions(sessions, "", said)).toHaveLength(2);
+    expect(matchSessions(sessions, "lease plants", said)).toEqual([]);
   });
 });

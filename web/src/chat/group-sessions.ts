@@ -1,5 +1,4 @@
-import type { Session } from "../../../src/domain/session.ts";
-import { messagesOf } from "./chat-message.ts";
+import type { SessionSummary } from "../../../src/domain/session.ts";
 
 export type SessionGroup = "today" | "yesterday" | "week" | "month" | "older";
 
@@ -7,9 +6,9 @@ const DAY_MS = 86_400_000;
 
 /** Sessions by the day on which they were last used, in the order in which they came; empty groups are left out. */
 export function groupSessions(
-  sessions: readonly Session[],
+  sessions: readonly SessionSummary[],
   now: Date,
-): { group: SessionGroup; sessions: Session[] }[] {
+): { group: SessionGroup; sessions: SessionSummary[] }[] {
   const groups = Map.groupBy(sessions, (session) => groupOf(new Date(session.updatedAt), now));
   const order: SessionGroup[] = ["today", "yesterday", "week", "month", "older"];
   return order.flatMap((group) => {
@@ -18,21 +17,17 @@ export function groupSessions(
   });
 }
 
-/** The sessions that contain all words of a query, in their title or their messages. */
-export function matchSessions(sessions: readonly Session[], query: string): Session[] {
+/** The sessions that contain all words of a query, in their title or in what was said, as far as that is known. */
+export function matchSessions(
+  sessions: readonly SessionSummary[],
+  query: string,
+  textOf: (session: SessionSummary) => string,
+): SessionSummary[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  return sessions.filter((session) => words.every((word) => textOf(session).includes(word)));
-}
-
-const texts = new WeakMap<Session, string>();
-
-/** What a session says, in lower case; read once. */
-function textOf(session: Session): string {
-  const known = texts.get(session);
-  if (known !== undefined) return known;
-  const text = [session.title, ...messagesOf(session).map(({ content }) => content)].join("\n").toLowerCase();
-  texts.set(session, text);
-  return text;
+  return sessions.filter((session) => {
+    const text = `${session.title.toLowerCase()}\n${textOf(session)}`;
+    return words.every((word) => text.includes(word));
+  });
 }
 
 function groupOf(date: Date, now: Date): SessionGroup {

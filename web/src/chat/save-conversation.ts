@@ -1,7 +1,7 @@
 import { suggestTitle } from "../api/chat.ts";
 import { DEFAULT_TITLE } from "../api/default-title.ts";
 import { sayFailure } from "../api/request.ts";
-import { createSession, updateSession } from "../api/sessions.ts";
+import { createSession, findSession, updateSession } from "../api/sessions.ts";
 import type { Store } from "../shell/store.ts";
 import { showToast } from "../shell/toast-store.ts";
 import { currentUserId } from "../shell/user.ts";
@@ -10,6 +10,7 @@ import { messagesOf, toStored } from "./chat-message.ts";
 import { type Conversation, registerConversation, runningConversations } from "./conversation.ts";
 import { mergeMessages } from "./merge-messages.ts";
 import { noteSession, refreshSessions } from "./session-store.ts";
+import { shortTitle } from "./session-title.ts";
 
 /** The most that a request may carry that outlives its page. */
 const KEEPALIVE_BYTES = 60_000;
@@ -39,11 +40,10 @@ export function saveConversation(conversation: Store<Conversation>): Promise<voi
 
 async function store(conversation: Store<Conversation>): Promise<void> {
   const { sessionId, pinnedDocument } = conversation.get();
-  const theirs =
-    sessionId === null ? undefined : (await refreshSessions()).find(({ $id }) => $id === sessionId);
+  const theirs = sessionId === null ? null : await findSession(sessionId);
   // What is stored must not hold half an answer that is still being written.
   const ours = finishedMessages(conversation.get());
-  if (theirs === undefined) {
+  if (theirs === null) {
     // A session that another tab has deleted begins anew rather than losing its words.
     const session = await createSession({
       userId: currentUserId(),
@@ -51,7 +51,8 @@ async function store(conversation: Store<Conversation>): Promise<void> {
       selectedDocument: pinnedDocument,
     });
     registerConversation(session.$id, conversation);
-    conversation.update((current) => ({ ...current, sessionId: session.$id, saved: ours }));
+    const { $id: newId, updatedAt: savedAt } = session;
+    conversation.update((current) => ({ ...current, sessionId: newId, saved: ours, savedAt }));
     noteSession(session);
     return;
   }
@@ -65,6 +66,7 @@ async function store(conversation: Store<Conversation>): Promise<void> {
   conversation.update((current) => ({
     ...current,
     saved: merged,
+    savedAt: session.updatedAt,
     messages: current.activity === "idle" ? merged : [...merged, ...current.messages.slice(ours.length)],
   }));
   noteSession(session);
@@ -78,12 +80,14 @@ export async function nameConversation(conversation: Store<Conversation>): Promi
     .filter(({ role }) => role === "user")
     .map(({ role, content }) => ({ role, content }));
   try {
-    const title = await suggestTitle(questions, AbortSignal.timeout(TITLE_LIMIT_MS));
-    if (title === null) return;
+    const suggested = await suggestTitle(questions, AbortSignal.timeout(TITLE_LIMIT_MS));
+    // The list knows no messages: a chat that nobody could name is called by its first question.
+    const title = suggested ?? shortTitle(questions[0]?.content ?? "");
+    if (title === "") return;
     const current = (await refreshSessions()).find(({ $id }) => $id === sessionId);
     if (current?.title === DEFAULT_TITLE) noteSession(await updateSession({ sessionId, title }));
   } catch (error) {
-    // A chat without a title of its own is still a chat; the list shows its first question.
+    // A chat without a title of its own is still a chat.
     reportError(error);
   }
 }

@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import type { Session } from "../../../src/domain/session.ts";
+import type { SessionSummary } from "../../../src/domain/session.ts";
 import { linkTo, usePlace } from "../shell/location.ts";
 import { Menu } from "../shell/menu.tsx";
 import { RenameField } from "../shell/rename-field.tsx";
@@ -7,6 +7,7 @@ import { SearchField } from "../shell/search-field.tsx";
 import { useText } from "../text/use-text.ts";
 import { groupSessions, matchSessions } from "./group-sessions.ts";
 import { removeSession, renameSession, useSessions } from "./session-store.ts";
+import { useSessionTexts } from "./session-texts.ts";
 import { titleOf } from "./session-title.ts";
 
 /** The chats, by day, with a search over all that was said. */
@@ -14,7 +15,11 @@ export function SessionList() {
   const t = useText();
   const { state, sessions } = useSessions();
   const [query, setQuery] = useState("");
-  const groups = useMemo(() => groupSessions(matchSessions(sessions, query), new Date()), [sessions, query]);
+  const textOf = useSessionTexts(sessions, query.trim() !== "");
+  const groups = useMemo(
+    () => groupSessions(matchSessions(sessions, query, textOf), new Date()),
+    [sessions, query, textOf],
+  );
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       {sessions.length > 0 && (
@@ -51,7 +56,7 @@ export function SessionList() {
   );
 }
 
-function SessionLine({ session }: { session: Session }) {
+function SessionLine({ session }: { session: SessionSummary }) {
   const t = useText();
   const { route } = usePlace();
   const [isRenaming, setRenaming] = useState(false);

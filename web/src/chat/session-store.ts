@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { Session } from "../../../src/domain/session.ts";
+import type { Session, SessionSummary } from "../../../src/domain/session.ts";
 import { sayFailure } from "../api/request.ts";
 import { deleteSession, listSessions, updateSession } from "../api/sessions.ts";
 import { createDelayedDeletions, UNDO_MS } from "../shell/delayed-deletion.ts";
@@ -11,11 +11,12 @@ import { tellTabs } from "../shell/tab-channel.ts";
 import { showToast } from "../shell/toast-store.ts";
 import { currentUserId } from "../shell/user.ts";
 import { currentText } from "../text/use-text.ts";
+import { adoptSession } from "./conversation.ts";
 
-/** The sessions as far as they are known. */
+/** The sessions as far as they are known, without what was said in them. */
 export interface SessionState {
   state: "loading" | "ready" | "failed";
-  sessions: readonly Session[];
+  sessions: readonly SessionSummary[];
 }
 
 /** The user's sessions, latest first. */
@@ -27,7 +28,7 @@ export const sessionDeletions = createDelayedDeletions();
 let latestLoad = 0;
 
 /** Reads the sessions again and returns them; of several readings at once only the last is shown. */
-export async function refreshSessions(): Promise<readonly Session[]> {
+export async function refreshSessions(): Promise<readonly SessionSummary[]> {
   const load = ++latestLoad;
   try {
     const sessions = await listSessions(currentUserId());
@@ -40,11 +41,14 @@ export async function refreshSessions(): Promise<readonly Session[]> {
 }
 
 /** Puts a session that the service has just answered into the list. */
-export function noteSession(session: Session): void {
+export function noteSession(answered: Session): void {
   latestLoad++;
+  adoptSession(answered);
+  const { $id, userId, title, selectedDocument, createdAt, updatedAt } = answered;
+  const session = { $id, userId, title, selectedDocument, createdAt, updatedAt };
   sessionStore.update(({ sessions }) => ({
     state: "ready",
-    sessions: [session, ...sessions.filter(({ $id }) => $id !== session.$id)],
+    sessions: [session, ...sessions.filter((other) => other.$id !== $id)],
   }));
   tellTabs({ about: "sessions" });
 }
@@ -78,7 +82,7 @@ export async function renameSession(sessionId: string, title: string): Promise<v
 }
 
 /** Deletes a session after a time in which it can be undone. */
-export function removeSession({ $id, title }: Session): void {
+export function removeSession({ $id, title }: SessionSummary): void {
   const t = currentText();
   const deletion = sessionDeletions.start([$id], deleteSession);
   const { route } = place.get();

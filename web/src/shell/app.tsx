@@ -128,7 +128,8 @@ function useWatchers(): void {
       watchDocuments(),
       watchSessions(),
       watchUploads(),
-      sessionStore.subscribe(() => adoptSessions(sessionStore.get().sessions)),
+      // What cannot be read now is read with the next change, or when the chat is written to.
+      sessionStore.subscribe(() => void adoptSessions(sessionStore.get().sessions).catch(reportError)),
     ];
     const leave = () => {
       documentDeletions.flush();

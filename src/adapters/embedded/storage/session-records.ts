@@ -1,17 +1,33 @@
 import type { DatabaseSync } from "node:sqlite";
 import { AppError } from "../../../domain/errors.ts";
-import type { NewSession, Session, SessionChanges } from "../../../domain/session.ts";
-import { rowOf, rowsOf } from "./database.ts";
+import type { NewSession, Session, SessionChanges, SessionSummary } from "../../../domain/session.ts";
+import { inSnapshot, rowOf, rowsOf } from "./database.ts";
+
+const SUMMARY_COLUMNS = `id AS "$id", user_id AS userId, title, selected_document AS selectedDocument,
+  created_at AS createdAt, updated_at AS updatedAt`;
 
 /** The columns of a session, named as the domain names them. */
 export const SESSION_COLUMNS = `id AS "$id", user_id AS userId, title, messages, selected_document AS selectedDocument,
   created_at AS createdAt, updated_at AS updatedAt`;
 
+/** How many characters of messages are read at once; a session that has more comes alone. */
+const CHARACTERS_AT_ONCE = 1_000_000;
+
+/** The sessions that were read, and how many of the ids that were asked for are done with. */
+export interface SessionBatch {
+  sessions: Session[];
+  done: number;
+}
+
 /** The sessions' part of the writing thread. */
 export function sessionRecords(database: DatabaseSync) {
-  const list = database.prepare(
-    `SELECT ${SESSION_COLUMNS} FROM sessions WHERE user_id = ? ORDER BY updated_at DESC, sequence DESC LIMIT ?`,
+  const summaries = database.prepare(
+    `SELECT ${SUMMARY_COLUMNS} FROM sessions WHERE user_id = ? ORDER BY updated_at DESC, sequence DESC LIMIT ?`,
   );
+  const ids = database.prepare(
+    'SELECT id AS "$id" FROM sessions WHERE user_id = ? ORDER BY updated_at DESC, sequence DESC LIMIT ?',
+  );
+  const find = database.prepare(`SELECT ${SESSION_COLUMNS} FROM sessions WHERE id = ?`);
   const insert = database.prepare(
     `INSERT INTO sessions (id, user_id, title, messages, selected_document, created_at, updated_at)
      VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING ${SESSION_COLUMNS}`,
@@ -26,9 +42,34 @@ export function sessionRecords(database: DatabaseSync) {
   );
   const remove = database.prepare("DELETE FROM sessions WHERE id = ?");
 
+  /** As many of these sessions as may be held at once, at least one; those that are gone are left out. */
+  function read(wanted: readonly string[]): SessionBatch {
+    const sessions: Session[] = [];
+    let characters = 0;
+    for (const [place, id] of wanted.entries()) {
+      if (characters >= CHARACTERS_AT_ONCE) return { sessions, done: place };
+      const session = rowOf<Session>(find, id);
+      if (session === undefined) continue;
+      sessions.push(session);
+      characters += session.messages.length;
+    }
+    return { sessions, done: wanted.length };
+  }
+
   return {
-    listSessions: ({ userId, limit }: { userId: string; limit: number }): Session[] =>
-      rowsOf<Session>(list, userId, Math.max(0, limit)),
+    summarizeSessions: ({ userId, limit }: SessionQuery): SessionSummary[] =>
+      rowsOf<SessionSummary>(summaries, userId, Math.max(0, limit)),
+
+    /** The ids of a user's sessions in the order of the list, with the first of the sessions. */
+    beginSessions: ({ userId, limit }: SessionQuery): SessionBatch & { ids: string[] } =>
+      inSnapshot(database, () => {
+        const listed = rowsOf<Pick<Session, "$id">>(ids, userId, Math.max(0, limit)).map(({ $id }) => $id);
+        return { ids: listed, ...read(listed) };
+      }),
+
+    readSessions: (wanted: readonly string[]): SessionBatch => read(wanted),
+
+    findSession: ({ id }: { id: string }): Session => known(rowOf<Session>(find, id)),
 
     createSession: ({ id, at, session }: { id: string; at: string; session: NewSession }): Session =>
       known(
@@ -50,6 +91,11 @@ export function sessionRecords(database: DatabaseSync) {
       if (remove.run(id).changes === 0) throw sessionNotFound();
     },
   };
+}
+
+interface SessionQuery {
+  userId: string;
+  limit: number;
 }
 
 function known(session: Session | undefined): Session {

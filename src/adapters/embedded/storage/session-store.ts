@@ -12,7 +12,17 @@ export interface SessionStoreOptions {
 /** Sessions in the embedded database. */
 export function openSessionStore({ writer, now, newId }: SessionStoreOptions): SessionStore {
   return {
-    list: (userId, limit, signal) => writer.read("listSessions", { userId, limit }, { signal }),
+    async *list(userId, limit, signal) {
+      const { ids, ...first } = await writer.read("beginSessions", { userId, limit }, { signal });
+      let batch = first;
+      for (let done = 0; ; batch = await writer.read("readSessions", ids.slice(done), { signal })) {
+        yield* batch.sessions;
+        done += batch.done;
+        if (done >= ids.length) return;
+      }
+    },
+    summaries: (userId, limit, signal) => writer.read("summarizeSessions", { userId, limit }, { signal }),
+    find: (id, signal) => writer.read("findSession", { id }, { signal }),
     create: (session, signal) =>
       writer.write("createSession", { id: newId(), at: now().toISOString(), session }, { signal }),
     update: (id, changes, signal) =>

@@ -46,6 +46,22 @@ describe("a thread", () => {
     expect(answers).toEqual(values);
   });
 
+  it("lets calls that somebody waits for go before those behind the scenes", async () => {
+    const { calls } = open();
+    const flag = new SharedArrayBuffer(4);
+    const order: string[] = [];
+    const note = (name: string, isBackground: boolean) =>
+      calls.write("echo", name, { signal: calm, isBackground }).then(() => order.push(name));
+    const blocked = calls.read("waitFor", flag, { signal: calm });
+    const background = ["b1", "b2", "b3"].map((name) => note(name, true));
+    const awaited = ["a1", "a2", "a3", "a4", "a5", "a6"].map((name) => note(name, false));
+    Atomics.store(new Int32Array(flag), 0, 1);
+    Atomics.notify(new Int32Array(flag), 0);
+    await Promise.all([blocked, ...background, ...awaited]);
+    // The first one was with the thread before the others came.
+    expect(order).toEqual(["b1", "a1", "a2", "a3", "a4", "a5", "a6", "b2", "b3"]);
+  });
+
   it("passes an AppError on with code, message and details", async () => {
     const { calls } = open();
     await expect(calls.read("missing", undefined, { signal: calm })).rejects.toMatchObject({

@@ -39,6 +39,8 @@ export interface ThreadCalls<O extends Operations> {
 export interface CallOptions {
   signal: AbortSignal;
   transfer?: readonly Transferable[];
+  /** Whether nobody sits and waits for it: it lets every other call go first, and one such call is with the thread at a time. */
+  isBackground?: boolean;
 }
 
 /** What a thread runs. */
@@ -60,6 +62,7 @@ interface Call {
   operation: string;
   input: unknown;
   transfer: readonly Transferable[];
+  isBackground: boolean;
   failureCode: ErrorCode;
   resolve(value: unknown): void;
   reject(reason: unknown): void;
@@ -81,10 +84,16 @@ export function openThread<O extends Operations>(options: ThreadOptions): Thread
   return {
     callsFor: (failureCode) => ({
       // What comes back is what the thread's operation of this name returned: both are typed by `O`.
-      read: (operation, input, { signal, transfer = [] }) =>
-        enqueue({ kind: "read", operation, input, transfer, failureCode }, signal) as Promise<never>,
-      write: (operation, input, { signal, transfer = [] }) =>
-        enqueue({ kind: "write", operation, input, transfer, failureCode }, signal) as Promise<never>,
+      read: (operation, input, { signal, transfer = [], isBackground = false }) =>
+        enqueue(
+          { kind: "read", operation, input, transfer, isBackground, failureCode },
+          signal,
+        ) as Promise<never>,
+      write: (operation, input, { signal, transfer = [], isBackground = false }) =>
+        enqueue(
+          { kind: "write", operation, input, transfer, isBackground, failureCode },
+          signal,
+        ) as Promise<never>,
     }),
     close: () => {
       closing ??= finish();
@@ -121,9 +130,17 @@ export function openThread<O extends Operations>(options: ThreadOptions): Thread
     while (waiting.length > 0) {
       running ??= start();
       if (running.posted.size >= MAX_POSTED) return;
-      const call = waiting.shift();
-      if (call !== undefined) post(running, call);
+      const call = takeNext(running);
+      if (call === undefined) return;
+      post(running, call);
     }
+  }
+
+  /** The next call: the first that somebody waits for, else one behind the scenes if none is with the thread. */
+  function takeNext({ posted }: RunningWorker): Call | undefined {
+    const awaited = waiting.findIndex(({ isBackground }) => !isBackground);
+    if (awaited >= 0) return waiting.splice(awaited, 1)[0];
+    return posted.values().some(({ call }) => call.isBackground) ? undefined : waiting.shift();
   }
 
   function start(): RunningWorker {

@@ -26,7 +26,11 @@ export function openVectorGenerations(
     async stage(identity, document, vectors, signal) {
       const packed = pack(document, vectors);
       const staged = { identity, document, vectors: packed };
-      return writer.write("stageVectors", staged, { signal, transfer: [packed.buffer] });
+      return writer.write("stageVectors", staged, {
+        signal,
+        transfer: [packed.buffer],
+        isBackground: true,
+      });
     },
     async complete(identity, signal) {
       await writer.write("completeGeneration", { identity }, { signal });

@@ -20,7 +20,7 @@ export function openVectorStore({ writer, searcher, confirmed }: VectorStoreOpti
       const packed = await packPoints(points, signal);
       const transfer = [packed.vectors.buffer, ...packed.batches.map(({ buffer }) => buffer)];
       const replacement = { document, points: packed, confirmedEmbedder: identity };
-      await writer.write("replaceDocument", replacement, { signal, transfer });
+      await writer.write("replaceDocument", replacement, { signal, transfer, isBackground: true });
     },
     renameDocument: (documentId, name, signal) =>
       writer.write("renameDocument", { documentId, name }, { signal }),

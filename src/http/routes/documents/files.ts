@@ -2,11 +2,12 @@ import { Readable } from "node:stream";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { StoredFile } from "../../../domain/document.ts";
+import { AppError } from "../../../domain/errors.ts";
 import { idSchema } from "../../../domain/id.ts";
 import { removeFile } from "../../../usecases/documents.ts";
 import type { Library } from "../../../usecases/library.ts";
 import { byteRangeOf } from "../../byte-range.ts";
-import { deadlineOf } from "../../deadline.ts";
+import { deadlineOf, type Patience, patienceOf } from "../../deadline.ts";
 import { isSafeToShow, mimeTypeOf } from "../../mime-type.ts";
 import { answer, failures } from "../../openapi.ts";
 import { successSchema } from "../../schemas.ts";
@@ -42,11 +43,12 @@ export function fileRoutes(library: Library): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
-        const bytes = await library.files.read(request.query.fileId, null, deadlineOf(reply));
+        const patience = patienceOf(reply, { whenSilent: silentStorage });
+        const bytes = await library.files.read(request.query.fileId, null, patience.signal);
         reply
           .header("Content-Type", "text/plain; charset=utf-8")
           .header("Content-Security-Policy", "sandbox");
-        return reply.send(Readable.from(decodeUtf8(bytes)));
+        return reply.send(Readable.from(decodeUtf8(watched(bytes, patience))));
       },
     );
 
@@ -70,7 +72,8 @@ export function fileRoutes(library: Library): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
-        const signal = deadlineOf(reply);
+        const patience = patienceOf(reply, { whenSilent: silentStorage });
+        const { signal } = patience;
         const file = await library.files.find(request.query.fileId, signal);
         const etag = `"${file.fileId}-${file.sizeBytes}"`;
         const ifRange = request.headers["if-range"];
@@ -87,7 +90,8 @@ export function fileRoutes(library: Library): FastifyPluginAsyncZod {
           reply.code(206).header("Content-Range", `bytes ${range.start}-${range.end}/${file.sizeBytes}`);
         }
         reply.header("Content-Length", range === null ? file.sizeBytes : range.end - range.start + 1);
-        return reply.send(Readable.from(await library.files.read(file.fileId, range, signal)));
+        const bytes = await library.files.read(file.fileId, range, signal);
+        return reply.send(Readable.from(watched(bytes, patience)));
       },
     );
 
@@ -114,6 +118,21 @@ export function fileRoutes(library: Library): FastifyPluginAsyncZod {
       },
     );
   };
+}
+
+/** The bytes of a file, each piece in time. How long the client takes for them is for slow-clients.ts to see. */
+async function* watched(bytes: AsyncIterable<Uint8Array>, patience: Patience): AsyncGenerator<Uint8Array> {
+  for await (const piece of bytes) {
+    patience.rest();
+    yield piece;
+    patience.moved();
+  }
+}
+
+function silentStorage(seconds: number): AppError {
+  return new AppError("timed-out", `The file storage gave nothing for ${seconds} seconds`, {
+    details: "Try again in a moment",
+  });
 }
 
 async function* decodeUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

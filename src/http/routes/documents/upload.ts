@@ -8,10 +8,11 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { AppError } from "../../../domain/errors.ts";
 import { idSchema } from "../../../domain/id.ts";
+import { orAborted } from "../../../domain/or-aborted.ts";
 import type { TemporaryFolder } from "../../../ports/temporary-folder.ts";
 import { storeFile } from "../../../usecases/documents.ts";
 import type { Library } from "../../../usecases/library.ts";
-import { deadlineOf } from "../../deadline.ts";
+import { type Patience, patienceOf } from "../../deadline.ts";
 import { mimeTypeOf } from "../../mime-type.ts";
 import { answer, failures } from "../../openapi.ts";
 import { nameSchema } from "../../schemas.ts";
@@ -61,11 +62,21 @@ export function uploadRoute(library: Library, options: UploadOptions): FastifyPl
         },
       },
       async (request, reply) => {
-        const signal = deadlineOf(reply);
         const folder = await mkdtemp(join(await options.temporary.ready(), "upload-"));
         try {
-          const upload = await receive(request, { ...options, path: join(folder, "file"), signal });
-          const file = await storeFile(library, upload, signal);
+          const receiving = patienceOf(reply, {
+            whenSilent: silentSender,
+            progress: () => request.raw.socket.bytesRead,
+          });
+          const path = join(folder, "file");
+          const { bytes, ...upload } = await receive(request, { ...options, path, signal: receiving.signal });
+          receiving.rest();
+          const storing = patienceOf(reply, { whenSilent: silentStorage });
+          const file = await storeFile(
+            library,
+            { ...upload, bytes: watched(bytes, storing) },
+            storing.signal,
+          );
           return {
             success: true as const,
             documentId: file.fileId,
@@ -81,6 +92,26 @@ export function uploadRoute(library: Library, options: UploadOptions): FastifyPl
   };
 }
 
+function silentSender(seconds: number): AppError {
+  return new AppError("too-slow", `Nothing of the upload came for ${seconds} seconds`, {
+    details: "Nothing was stored; send the file again",
+  });
+}
+
+function silentStorage(seconds: number): AppError {
+  return new AppError("timed-out", `The file storage took nothing for ${seconds} seconds`, {
+    details: "Nothing was stored; try again in a moment",
+  });
+}
+
+async function* watched(bytes: AsyncIterable<Uint8Array>, patience: Patience): AsyncGenerator<Uint8Array> {
+  for await (const piece of bytes) {
+    patience.moved();
+    yield piece;
+  }
+  patience.moved();
+}
+
 interface Reception {
   path: string;
   maxUploadBytes: number;
@@ -93,7 +124,10 @@ async function receive(request: FastifyRequest, { path, maxUploadBytes, signal }
   let name: string | undefined;
   let userId: unknown;
   try {
-    for await (const part of request.parts()) {
+    const parts = request.parts();
+    while (true) {
+      const { done, value: part } = await orAborted(parts.next(), signal);
+      if (done) break;
       if (part.type === "file") {
         if (part.fieldname !== "file") throw badForm(`There is no place for a file called ${part.fieldname}`);
         name = part.filename;
@@ -112,7 +146,7 @@ async function receive(request: FastifyRequest, { path, maxUploadBytes, signal }
   const owner = idSchema.safeParse(userId);
   if (!owner.success) throw badForm("userId is missing or not an id");
   if (name === undefined) throw badForm("file is missing");
-  const named = nameSchema.safeParse(withoutControls(name));
+  const named = nameSchema.safeParse(name);
   if (!named.success) throw badForm("The file needs a name of 1 to 255 characters");
   const { size: sizeBytes } = await stat(path);
   return {
@@ -142,8 +176,4 @@ function badForm(message: string, cause?: unknown): AppError {
     details: "Send multipart/form-data with the fields userId and file",
     cause,
   });
-}
-
-function withoutControls(name: string): string {
-  return name.replace(/\p{Cc}/gu, "");
 }
