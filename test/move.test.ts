@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type OpenStores, openStores } from "../src/compose-stores.ts";
+import { type OpenStores, openStores, type StoresUse } from "../src/compose-stores.ts";
 import { readConfig } from "../src/config.ts";
 import { newId } from "../src/domain/id.ts";
 import { type MoveProgress, moveLibrary } from "../src/usecases/move-library.ts";
@@ -26,8 +26,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function open(environment: Record<string, string>): Promise<OpenStores> {
-  const stores = await openStores(readConfig(environment), () => undefined);
+async function open(environment: Record<string, string>, use?: StoresUse): Promise<OpenStores> {
+  const stores = await openStores(readConfig(environment), () => undefined, use);
   opened.push(stores);
   return stores;
 }
@@ -170,9 +170,13 @@ test("a file keeps a long name, and one whose name the target cannot keep is nam
 });
 
 test("vectors alone move where both sides share the files", async () => {
-  const from = await openEmbedded("shared");
-  await fill(from);
+  const DATA_DIR = join(folder, "shared");
+  const serving = await openEmbedded("shared");
+  await fill(serving);
+  await serving.close();
   const { QDRANT_URL = "", QDRANT_API_KEY = "" } = stack.environment;
-  const to = await open({ DATA_DIR: join(folder, "shared"), QDRANT_URL, QDRANT_API_KEY });
+  // In the order and with the access of the command.
+  const to = await open({ DATA_DIR, QDRANT_URL, QDRANT_API_KEY });
+  const from = await open({ DATA_DIR }, { access: "look", command: "carrel move" });
   expect(await move(from, to)).toMatchObject({ ...WHOLE, copied: { sessions: 0, files: 0, documents: 5 } });
 });
