@@ -3,6 +3,7 @@ import type { ModelLog } from "./adapters/model-calls/model-log.ts";
 import type { Config } from "./config.ts";
 import { AppError } from "./domain/errors.ts";
 import type { FileStore } from "./ports/file-store.ts";
+import type { JobStore } from "./ports/job-store.ts";
 import type { PlatformArchive } from "./ports/platform-archive.ts";
 import type { SessionStore } from "./ports/session-store.ts";
 import type { VectorArchive } from "./ports/vector-archive.ts";
@@ -14,6 +15,7 @@ import type { AnyBackend, ClusteredBackend } from "./usecases/library.ts";
 /** Everything that keeps something, open; `close` ends it. */
 export interface OpenStores {
   sessions: SessionStore;
+  jobs: JobStore;
   files: FileStore;
   platformArchive: PlatformArchive;
   vectors: VectorStore;
@@ -41,6 +43,7 @@ export async function openStores(config: StoresConfig, log: ModelLog): Promise<O
   const passages = await openVectors(config.vectors, embedded, log);
   return {
     sessions: platform.sessions,
+    jobs: platform.jobs,
     files: platform.files,
     platformArchive: platform.archive,
     vectors: passages.vectors,
@@ -71,6 +74,7 @@ interface OpenPart {
 
 interface OpenPlatform extends OpenPart {
   sessions: SessionStore;
+  jobs: JobStore;
   files: FileStore;
   archive: PlatformArchive;
 }
@@ -81,8 +85,8 @@ async function openPlatform(
 ): Promise<OpenPlatform> {
   switch (config.kind) {
     case "embedded": {
-      const { sessions, files, platformArchive, check } = await embedded();
-      return { name: config.kind, sessions, files, archive: platformArchive, check, provision: nothing };
+      const { sessions, jobs, files, platformArchive: archive, check } = await embedded();
+      return { name: config.kind, sessions, jobs, files, archive, check, provision: nothing };
     }
     case "appwrite": {
       const { openAppwritePlatform } = await import("./adapters/appwrite/open-appwrite-platform.ts");

@@ -6,6 +6,7 @@ export type ErrorCode =
   | "vision-not-configured"
   | "file-not-found"
   | "session-not-found"
+  | "job-not-found"
   | "storage-failed"
   | "database-failed"
   | "vector-store-failed"

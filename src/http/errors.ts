@@ -24,6 +24,7 @@ const STATUS: Record<ErrorCode, number> = {
   overloaded: 429,
   "file-not-found": 500,
   "session-not-found": 500,
+  "job-not-found": 500,
   "storage-failed": 500,
   "database-failed": 500,
   "vector-store-failed": 500,
@@ -38,7 +39,12 @@ const STATUS: Record<ErrorCode, number> = {
 };
 
 /** Failures that say nothing about the service: an id that names nothing, a client that left. */
-const CALLERS_OWN: ReadonlySet<ErrorCode> = new Set(["cancelled", "file-not-found", "session-not-found"]);
+const CALLERS_OWN: ReadonlySet<ErrorCode> = new Set([
+  "cancelled",
+  "file-not-found",
+  "session-not-found",
+  "job-not-found",
+]);
 
 /** Answers every failure with `{ error, details? }` and logs those that nobody expected. */
 export function answerErrors(app: FastifyInstance): void {

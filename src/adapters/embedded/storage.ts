@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { newId as makeId } from "../../domain/id.ts";
 import { DIMENSIONS } from "../../domain/passage.ts";
 import type { FileStore } from "../../ports/file-store.ts";
+import type { JobStore } from "../../ports/job-store.ts";
 import type { PlatformArchive } from "../../ports/platform-archive.ts";
 import type { SessionStore } from "../../ports/session-store.ts";
 import type { VectorArchive } from "../../ports/vector-archive.ts";
@@ -12,6 +13,7 @@ import type { VectorLeftovers } from "../../ports/vector-leftovers.ts";
 import type { VectorStore } from "../../ports/vector-store.ts";
 import { openFileBytes, placesIn, syncDirectory } from "./storage/file-bytes.ts";
 import { openFileStore } from "./storage/file-store.ts";
+import { openJobStore } from "./storage/job-store.ts";
 import { openPlatformArchive } from "./storage/platform-archive.ts";
 import type { SearchOperations, SearchSettings } from "./storage/search-thread.ts";
 import { openSessionStore } from "./storage/session-store.ts";
@@ -42,6 +44,7 @@ export interface EmbeddedStorageOptions {
 /** The stores of one directory. */
 export interface EmbeddedStorage {
   sessions: SessionStore;
+  jobs: JobStore;
   files: FileStore;
   vectors: VectorStore;
   generations: VectorGenerations;
@@ -54,7 +57,7 @@ export interface EmbeddedStorage {
 }
 
 /**
- * Opens sessions, files and vectors in one directory: a SQLite file and the files' bytes. All SQL runs in two
+ * Opens sessions, jobs, files and vectors in one directory: a SQLite file and the files' bytes. All SQL runs in two
  * threads, one that writes and one that searches.
  */
 export async function openEmbeddedStorage(options: EmbeddedStorageOptions): Promise<EmbeddedStorage> {
@@ -101,6 +104,7 @@ export async function openEmbeddedStorage(options: EmbeddedStorageOptions): Prom
   }
   return {
     sessions: openSessionStore({ writer: writer.callsFor("database-failed"), now, newId }),
+    jobs: openJobStore({ writer: writer.callsFor("database-failed"), newId }),
     files,
     vectors: openVectorStore({
       writer: writer.callsFor("vector-store-failed"),

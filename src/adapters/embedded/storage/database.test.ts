@@ -32,9 +32,9 @@ describe("the database", () => {
 
   it("is made with every table", () => {
     const { tables, version } = schemaOf();
-    const stores = ["chunks", "documents", "files", "libraries", "sessions", "vectors"];
+    const stores = ["chunks", "documents", "files", "index_jobs", "libraries", "sessions", "vectors"];
     expect(tables).toEqual([...stores, "embedders", "staged_vectors"].toSorted());
-    expect(version).toBe(2);
+    expect(version).toBe(3);
   });
 
   it("writes through to the disk, in a log that readers do not wait for", () => {

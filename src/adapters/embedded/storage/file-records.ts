@@ -7,12 +7,17 @@ import { rowOf, rowsOf } from "./database.ts";
 export const FILE_COLUMNS = `id AS fileId, user_id AS userId, name, mime_type AS mimeType, size_bytes AS sizeBytes,
   created_at AS createdAt`;
 
+const LISTED_AT_ONCE = 1_000;
+
 /** The file records' part of the writing thread. */
 export function fileRecords(database: DatabaseSync) {
   const insert = database.prepare(
     "INSERT INTO files (id, user_id, name, mime_type, size_bytes, created_at) VALUES (?, ?, ?, ?, ?, ?)",
   );
   const find = database.prepare(`SELECT ${FILE_COLUMNS} FROM files WHERE id = ?`);
+  const ofUser = database.prepare(
+    `SELECT ${FILE_COLUMNS} FROM files WHERE user_id = ? AND id > ? ORDER BY id LIMIT ?`,
+  );
   const existing = database.prepare("SELECT id FROM files WHERE id IN (SELECT value FROM json_each(?))");
   const rename = database.prepare(`UPDATE files SET name = ? WHERE id = ? RETURNING ${FILE_COLUMNS}`);
   const remove = database.prepare("DELETE FROM files WHERE id = ?");
@@ -23,6 +28,9 @@ export function fileRecords(database: DatabaseSync) {
     },
 
     findFile: ({ fileId }: { fileId: string }): StoredFile => known(rowOf<StoredFile>(find, fileId)),
+
+    filesOfUser: ({ userId, after }: { userId: string; after: string }): StoredFile[] =>
+      rowsOf<StoredFile>(ofUser, userId, after, LISTED_AT_ONCE),
 
     existingFiles: ({ fileIds }: { fileIds: readonly string[] }): string[] =>
       rowsOf<{ id: string }>(existing, JSON.stringify(fileIds)).map(({ id }) => id),

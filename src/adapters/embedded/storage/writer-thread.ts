@@ -4,6 +4,7 @@ import { openWritingDatabase } from "./database.ts";
 import { documentRecords } from "./document-records.ts";
 import { fileRecords } from "./file-records.ts";
 import { generationRecords } from "./generation-records.ts";
+import { jobRecords } from "./job-records.ts";
 import { serveOperations } from "./serve-operations.ts";
 import { sessionRecords } from "./session-records.ts";
 
@@ -12,7 +13,7 @@ export interface WriterSettings {
   databasePath: string;
 }
 
-/** What the writing thread does: all writing, and the small reads of sessions and files. */
+/** What the writing thread does: all writing, and the small reads of sessions, files and jobs. */
 export type WriterOperations = ReturnType<typeof openWriter>["operations"];
 
 function openWriter({ databasePath }: WriterSettings) {
@@ -28,6 +29,7 @@ function openWriter({ databasePath }: WriterSettings) {
       ...documentRecords(database),
       ...generationRecords(database),
       ...archiveRecords(database),
+      ...jobRecords(database),
     },
     close: () => database.close(),
   };
