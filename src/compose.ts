@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { openKeptWork } from "./adapters/embedded/kept-work.ts";
 import { openNoVisionModel } from "./adapters/embedded/no-vision-model.ts";
 import { openOcrVisionModel } from "./adapters/extract/ocr-vision-model.ts";
 import { openTextExtractor } from "./adapters/extract/open-text-extractor.ts";
@@ -12,10 +13,7 @@ import { newId } from "./domain/id.ts";
 import type { Embedder } from "./ports/embedder.ts";
 import { type GuardedEmbedder, guardEmbedder } from "./usecases/guard-embedder.ts";
 import type { AnyBackend, Backend, Library } from "./usecases/library.ts";
-import { openDocumentLocks, openTurnstile } from "./usecases/turnstile.ts";
-
-/** How many documents are indexed at once. */
-const INDEXED_AT_ONCE = 3;
+import { openDocumentLocks } from "./usecases/turnstile.ts";
 
 /** A library with everything behind it open; `close` ends it all. */
 export interface OpenLibrary {
@@ -61,12 +59,13 @@ export async function openLibrary(config: Config, log: ModelLog): Promise<OpenLi
   ];
   const library: Library = {
     sessions: stores.sessions,
+    jobs: stores.jobs,
+    keptWork: openKeptWork(join(config.dataDirectory, "jobs")),
     files: stores.files,
     vectors: stores.vectors,
     ...models,
     embedder: guarded,
     extractor,
-    indexing: openTurnstile(INDEXED_AT_ONCE),
     locks: openDocumentLocks(),
     backends: backends.map((backend) =>
       backend.port === "embedder" ? withGuard(backend, guarded) : backend,

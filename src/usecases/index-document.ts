@@ -5,10 +5,14 @@ import { AppError } from "../domain/errors.ts";
 import { pointId } from "../domain/id.ts";
 import type { IndexProgress } from "../domain/index-progress.ts";
 import type { Chunk, ExtractedText, Point } from "../domain/passage.ts";
+import type { ReadText, WorkSoFar } from "../ports/kept-work.ts";
+import { embedRest } from "./embed-rest.ts";
 import { followFileName } from "./follow-file-name.ts";
 import type { Library } from "./library.ts";
 
-export interface IndexRequest {
+/** The file that is to be indexed, and the job that it is done for. */
+export interface IndexTask {
+  jobId: string;
   documentId: string;
   userId: string;
   fileName: string;
@@ -21,28 +25,49 @@ export interface IndexedResult {
   category: Category;
 }
 
+/** Who follows the work. */
+export interface IndexObserver {
+  onProgress(progress: IndexProgress): void;
+  /** Rejects where the result is no longer wanted; asked once, just before it is stored. */
+  confirm(): Promise<void>;
+}
+
 /**
  * Makes a stored file findable: reads it, cuts it, embeds it and puts the chunks in the place of the old ones.
- * When it fails at any step, what was indexed before stays as it was.
+ * When it fails at any step, what was indexed before stays as it was. What was read and embedded is kept on the way: the
+ * same job goes on from there when it is done again.
  */
 export async function indexDocument(
   library: Library,
-  request: IndexRequest,
-  onProgress: (progress: IndexProgress) => void,
+  task: IndexTask,
+  { onProgress, confirm }: IndexObserver,
   signal: AbortSignal,
 ): Promise<IndexedResult> {
-  const file = await library.files.find(request.documentId, signal);
-  onProgress({ stage: "waiting", done: 0, total: 1 });
-  return library.indexing.pass(async () => {
-    const extracted = await readText(library, { file, name: request.fileName }, onProgress, signal);
-    const chunks = await chunksOf(extracted, signal);
-    if (chunks.length === 0) throw noText(request.fileName);
-    const vectors = await embedChunks(library, chunks, onProgress, signal);
-    onProgress({ stage: "storing", done: 0, total: 1 });
-    const result = await store(library, { request, file, extracted, chunks, vectors }, signal);
-    onProgress({ stage: "storing", done: 1, total: 1 });
-    return result;
-  }, signal);
+  const file = await library.files.find(task.documentId, signal);
+  onProgress({ stage: "reading", done: 0, total: 1 });
+  const work =
+    (await library.keptWork.read(task.jobId, signal)) ??
+    (await readAndKeep(library, { task, file }, onProgress, signal));
+  const vectors = await embedRest(library, { jobId: task.jobId, work }, onProgress, signal);
+  onProgress({ stage: "storing", done: 0, total: 1 });
+  await confirm();
+  const result = await store(library, { task, file, work, vectors }, signal);
+  onProgress({ stage: "storing", done: 1, total: 1 });
+  return result;
+}
+
+async function readAndKeep(
+  library: Library,
+  { task, file }: { task: IndexTask; file: StoredFile },
+  onProgress: (progress: IndexProgress) => void,
+  signal: AbortSignal,
+): Promise<WorkSoFar> {
+  const extracted = await readText(library, { file, name: task.fileName }, onProgress, signal);
+  const chunks = await chunksOf(extracted, signal);
+  if (chunks.length === 0) throw noText(task.fileName);
+  const text = { pages: extracted.pages, opening: openingOf(extracted), chunks };
+  await library.keptWork.begin(task.jobId, text, signal);
+  return { ...text, kept: [] };
 }
 
 async function readText(
@@ -51,7 +76,6 @@ async function readText(
   onProgress: (progress: IndexProgress) => void,
   signal: AbortSignal,
 ): Promise<ExtractedText> {
-  onProgress({ stage: "reading", done: 0, total: 1 });
   const bytes = await library.files.read(file.fileId, null, signal);
   if (isImageName(name)) {
     const description = await library.visionModel.describe({ name, bytes: await collect(bytes) }, signal);
@@ -91,44 +115,23 @@ function noText(fileName: string): AppError {
   });
 }
 
-async function embedChunks(
-  library: Library,
-  chunks: readonly Chunk[],
-  onProgress: (progress: IndexProgress) => void,
-  signal: AbortSignal,
-): Promise<Float32Array[]> {
-  const total = chunks.length;
-  onProgress({ stage: "embedding", done: 0, total });
-  const texts = chunks.map((chunk) => chunk.text);
-  let done = 0;
-  return library.embedder.embedPassages(
-    texts,
-    (_from, vectors) => {
-      done += vectors.length;
-      onProgress({ stage: "embedding", done, total });
-    },
-    signal,
-  );
-}
-
 interface ReadyDocument {
-  request: IndexRequest;
+  task: IndexTask;
   file: StoredFile;
-  extracted: ExtractedText;
-  chunks: readonly Chunk[];
+  work: ReadText;
   vectors: readonly Float32Array[];
 }
 
 /** Writes the document, unless its file was deleted meanwhile; a rename that came meanwhile wins. */
 function store(library: Library, ready: ReadyDocument, signal: AbortSignal): Promise<IndexedResult> {
-  const { request, file, extracted, chunks } = ready;
-  const { documentId, userId, fileName } = request;
+  const { task, file, work } = ready;
+  const { documentId, userId, fileName } = task;
   return library.locks.hold(
     documentId,
     async () => {
       const current = await library.files.find(documentId, signal);
       const documentName = current.name === file.name ? fileName : current.name;
-      const category = detectCategory({ name: fileName, text: openingOf(extracted) });
+      const category = detectCategory({ name: fileName, text: work.opening });
       const indexVersion = library.newId();
       await library.vectors.replaceDocument(
         {
@@ -137,16 +140,16 @@ function store(library: Library, ready: ReadyDocument, signal: AbortSignal): Pro
           documentName,
           documentType: documentTypeOf(fileName),
           category,
-          pages: extracted.pages,
+          pages: work.pages,
           size: file.sizeBytes,
           indexedAt: library.now().toISOString(),
           indexVersion,
         },
-        chunks.map((chunk, i) => toPoint({ chunk, vector: ready.vectors[i], documentId, indexVersion })),
+        work.chunks.map((chunk, i) => toPoint({ chunk, vector: ready.vectors[i], documentId, indexVersion })),
         signal,
       );
       const name = await nameAfter(library, { documentId, fileName: current.name }, signal);
-      return { documentId, documentName: name ?? documentName, chunks: chunks.length, category };
+      return { documentId, documentName: name ?? documentName, chunks: work.chunks.length, category };
     },
     signal,
   );

@@ -43,6 +43,10 @@ describe("index", () => {
         pages: null,
         size: 22,
         indexedAt: expect.stringMatching(/Z$/),
+        storedAt: expect.stringMatching(/Z$/),
+        state: "indexed",
+        cause: null,
+        job: null,
       },
     ]);
   });
@@ -102,7 +106,11 @@ describe("index", () => {
   });
 
   test("reports its progress as events, the usual answer last", async () => {
-    const documentId = await service.upload({ name: "p.txt", content: "Some words. ".repeat(500) });
+    const documentId = await service.upload({
+      name: "p.txt",
+      content: "Some words. ".repeat(500),
+      userId: "dora",
+    });
     const answer = await service.send({
       method: "POST",
       url: "/api/documents/index",

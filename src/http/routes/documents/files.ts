@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { StoredFile } from "../../../domain/document.ts";
 import { idSchema } from "../../../domain/id.ts";
 import { removeFile } from "../../../usecases/documents.ts";
-import type { Library } from "../../../usecases/library.ts";
+import type { ServedLibrary } from "../../../usecases/library.ts";
 import { byteRangeOf } from "../../byte-range.ts";
 import { deadlineOf } from "../../deadline.ts";
 import { isSafeToShow, mimeTypeOf } from "../../mime-type.ts";
@@ -19,7 +19,7 @@ const querystring = z.object({
 const anyBytes = z.unknown().meta({ type: "string", format: "binary" });
 
 /** The bytes of stored files. */
-export function fileRoutes(library: Library): FastifyPluginAsyncZod {
+export function fileRoutes(library: ServedLibrary): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       "/api/documents/content",
