@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { AppError } from "../domain/errors.ts";
+import { acceptOrder } from "../domain/index-job.ts";
 import { type CheckedLibrary, checkLibrary } from "./check-library.ts";
 
 const calm = new AbortController().signal;
@@ -11,6 +12,7 @@ interface World {
   recorded: string | null;
   down: string[];
   lacking: string[];
+  unfinished: string[];
 }
 
 /** A library in memory, and the world that it shows. */
@@ -22,6 +24,7 @@ function libraryOf(fields: Partial<World> = {}): { library: CheckedLibrary; worl
     recorded: "embedder",
     down: [],
     lacking: [],
+    unfinished: [],
     ...fields,
   };
   const document = (documentId: string, documentName: string) => ({
@@ -54,6 +57,7 @@ function libraryOf(fields: Partial<World> = {}): { library: CheckedLibrary; worl
         return world.documents.delete(documentId) ? 1 : 0;
       },
     },
+    jobs: { unfinished: async () => world.unfinished.map(unfinishedJob) },
     vectorArchive: {
       async *documents() {
         for (const [id, name] of world.documents) yield document(id, name);
@@ -179,3 +183,18 @@ test.each([["vectors"], ["files"]])(
     expect(world.documents.size).toBe(1);
   },
 );
+
+test("unfinished indexing is worth a note", async () => {
+  const { library } = libraryOf({ unfinished: ["a.txt", "b.pdf"] });
+  const findings = await Array.fromAsync(checkLibrary(library, false, calm));
+  expect(findings).toContainEqual({
+    state: "note",
+    message: "2 unfinished indexings: a.txt, b.pdf",
+    advice: "A service that runs goes on with them by itself",
+  });
+});
+
+function unfinishedJob(fileName: string) {
+  const order = { documentId: fileName, userId: "ada", fileName, isAwaited: false };
+  return { job: acceptOrder(null, order, { jobId: "j", at: "" }), revision: "r" };
+}

@@ -197,8 +197,8 @@ export function openJobRunner(library: Library, options: RunnerOptions): JobRunn
     const told = () => tell(jobId, { failure });
     if (isClosing && signal.aborted) await held.end(asWaiting, told);
     else if (!signal.aborted) {
-      // Who waits for it hears of it, and whoever answers them logs it.
-      if (!watchers.has(jobId)) onFailure(error, "index a document");
+      // Who waits for it hears of it, and whoever answers them logs it; a file without text is no fault of the service.
+      if (!watchers.has(jobId) && !isFilesOwn(error)) onFailure(error, "index a document");
       await held.end((last) => asFailed(last, error, library.now().toISOString()), told);
     } else if (held.takenFor !== null) {
       // Whoever ended it has written down why. One that another copy took over is followed there.
@@ -250,6 +250,13 @@ export function openJobRunner(library: Library, options: RunnerOptions): JobRunn
       await Promise.all([...here.values()].map(({ ended }) => within(CLOSE_LIMIT_MS, ended)));
     },
   };
+}
+
+function isFilesOwn(error: unknown): boolean {
+  return (
+    error instanceof AppError &&
+    ["no-text", "vision-not-configured", "file-not-found", "invalid-input"].includes(error.code)
+  );
 }
 
 /** Waits for the promise, but no longer than this. */
