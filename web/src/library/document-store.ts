@@ -36,6 +36,14 @@ export async function documentsChanged(): Promise<void> {
   await refreshDocuments();
 }
 
+/** Takes a document off the list that is being taken back; the next reading says whether it is gone. */
+export function forgetDocument(documentId: string): void {
+  documentStore.update((state) => ({
+    ...state,
+    documents: state.documents.filter((document) => document.documentId !== documentId),
+  }));
+}
+
 /** Loads the list and keeps it fresh; another user's list is another list. */
 export function watchDocuments(): () => void {
   let userId = currentUserId();

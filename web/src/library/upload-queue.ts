@@ -9,7 +9,7 @@ import { isReachable, onRecovery } from "../shell/connectivity.ts";
 import { createStore } from "../shell/store.ts";
 import { currentUserId } from "../shell/user.ts";
 import { currentText } from "../text/use-text.ts";
-import { documentsChanged } from "./document-store.ts";
+import { documentsChanged, forgetDocument } from "./document-store.ts";
 import type { NamedFile } from "./files-of-drop.ts";
 import { type JobWatch, openJobWatch } from "./watch-jobs.ts";
 
@@ -226,6 +226,7 @@ async function takeBack(id: number): Promise<void> {
   remove(id);
   if (state.step !== "failed") announce(currentText().upload.cancelled(name));
   if (documentId === null) return;
+  if (!isFromBefore) forgetDocument(documentId);
   try {
     if (isFromBefore) await cancelJobOf(documentId, upload.userId);
     else await deleteDocument(documentId, "both");
