@@ -8,6 +8,7 @@ import type { Config } from "./config.ts";
 import { AppError } from "./domain/errors.ts";
 import type { ChangeIntents } from "./ports/change-intents.ts";
 import type { FileStore } from "./ports/file-store.ts";
+import type { JobStore } from "./ports/job-store.ts";
 import type { PlatformArchive } from "./ports/platform-archive.ts";
 import type { SessionStore } from "./ports/session-store.ts";
 import type { VectorArchive } from "./ports/vector-archive.ts";
@@ -21,6 +22,7 @@ import type { AnyBackend, ClusteredBackend } from "./usecases/library.ts";
 /** Everything that keeps something, open; `close` ends it. */
 export interface OpenStores {
   sessions: SessionStore;
+  jobs: JobStore;
   files: FileStore;
   platformArchive: PlatformArchive;
   vectors: VectorStore;
@@ -79,6 +81,7 @@ export async function openStores(
   const opened = opening.move();
   return {
     sessions: platform.sessions,
+    jobs: platform.jobs,
     files: platform.files,
     platformArchive: platform.archive,
     vectors: passages.vectors,
@@ -107,6 +110,7 @@ interface OpenPart {
 
 interface OpenPlatform extends OpenPart {
   sessions: SessionStore;
+  jobs: JobStore;
   files: FileStore;
   archive: PlatformArchive;
 }
@@ -117,8 +121,8 @@ async function openPlatform(
 ): Promise<OpenPlatform> {
   switch (config.kind) {
     case "embedded": {
-      const { sessions, files, platformArchive, check } = await embedded();
-      return { name: config.kind, sessions, files, archive: platformArchive, check, provision: nothing };
+      const { sessions, jobs, files, platformArchive: archive, check } = await embedded();
+      return { name: config.kind, sessions, jobs, files, archive, check, provision: nothing };
     }
     case "appwrite": {
       const { openAppwritePlatform } = await import("./adapters/appwrite/open-appwrite-platform.ts");

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { openTemporaryFolder } from "./adapters/data-folder/temporary-folder.ts";
+import { openKeptWork } from "./adapters/embedded/kept-work.ts";
 import { openNoVisionModel } from "./adapters/embedded/no-vision-model.ts";
 import { openOcrVisionModel } from "./adapters/extract/ocr-vision-model.ts";
 import { openTextExtractor } from "./adapters/extract/open-text-extractor.ts";
@@ -13,10 +14,7 @@ import type { TemporaryFolder } from "./ports/temporary-folder.ts";
 import { openAdmission } from "./usecases/admission.ts";
 import { type GuardedEmbedder, guardEmbedder } from "./usecases/guard-embedder.ts";
 import type { AnyBackend, Backend, Library } from "./usecases/library.ts";
-import { openDocumentLocks, openTurnstile } from "./usecases/turnstile.ts";
-
-/** How many documents are indexed at once. */
-const INDEXED_AT_ONCE = 3;
+import { openDocumentLocks } from "./usecases/turnstile.ts";
 
 /** How many look for passages at once, by where texts are embedded: here more of them would only wait for one thread. */
 const RETRIEVING_AT_ONCE = {
@@ -85,6 +83,8 @@ export async function openLibrary(
   ];
   const library: Library = {
     sessions: stores.sessions,
+    jobs: stores.jobs,
+    keptWork: openKeptWork(join(config.dataDirectory, "jobs")),
     files: stores.files,
     vectors: stores.vectors,
     wholeDocuments: stores.wholeDocuments,
@@ -97,7 +97,6 @@ export async function openLibrary(
       maxWaiting: MAX_WAITING_RETRIEVALS,
       now: () => performance.now(),
     }),
-    indexing: openTurnstile(INDEXED_AT_ONCE),
     locks: openDocumentLocks(),
     backends: backends.map((backend) =>
       backend.port === "embedder" ? withGuard(backend, guarded) : backend,

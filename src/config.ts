@@ -51,6 +51,7 @@ export interface AppwriteConfig {
   apiKey: string;
   databaseId: string;
   sessionsTableId: string;
+  jobsTableId: string;
   bucketId: string;
 }
 
@@ -232,6 +233,7 @@ function readPlatform(settings: Settings, mistakes: string[]): Config["platform"
     apiKey: settings.APPWRITE_API_KEY ?? "",
     databaseId: settings.APPWRITE_DATABASE_ID ?? "",
     sessionsTableId: settings.APPWRITE_SESSIONS_TABLE_ID ?? "",
+    jobsTableId: settings.APPWRITE_JOBS_TABLE_ID,
     bucketId: settings.APPWRITE_BUCKET_ID ?? "",
   };
 }
@@ -307,6 +309,7 @@ const settingsSchema = z.object({
   APPWRITE_API_KEY: headerWord.optional(),
   APPWRITE_DATABASE_ID: z.string().optional(),
   APPWRITE_SESSIONS_TABLE_ID: z.string().optional(),
+  APPWRITE_JOBS_TABLE_ID: z.string().default("jobs"),
   APPWRITE_BUCKET_ID: z.string().optional(),
 });
 

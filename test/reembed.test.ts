@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openExtractiveAnswerer } from "../src/adapters/embedded/extractive-answerer.ts";
+import { openKeptWork } from "../src/adapters/embedded/kept-work.ts";
 import { openKeywordTitles } from "../src/adapters/embedded/keyword-titles.ts";
 import { openNoVisionModel } from "../src/adapters/embedded/no-vision-model.ts";
 import { type EmbeddedStorage, openEmbeddedStorage } from "../src/adapters/embedded/storage.ts";
@@ -18,7 +19,7 @@ import type { Library } from "../src/usecases/library.ts";
 import { recommendDocuments } from "../src/usecases/recommend-documents.ts";
 import { type ReembedProgress, reembedLibrary } from "../src/usecases/reembed-library.ts";
 import { searchPassages } from "../src/usecases/search-passages.ts";
-import { openDocumentLocks, openTurnstile } from "../src/usecases/turnstile.ts";
+import { openDocumentLocks } from "../src/usecases/turnstile.ts";
 import { calm } from "./contracts/store-under-test.ts";
 import { pseudoEmbedding } from "./doubles/pseudo-embedding.ts";
 
@@ -129,8 +130,9 @@ async function add(name: string, text: string, embedder: Embedder = first): Prom
     { userId: "ada", name, mimeType: "text/plain", sizeBytes: bytes.length, bytes: inOnePiece(bytes) },
     calm,
   );
-  const request = { documentId: fileId, userId: "ada", fileName: name };
-  await indexDocument(libraryWith(embedder), request, () => undefined, calm);
+  const task = { jobId: newId(), documentId: fileId, userId: "ada", fileName: name };
+  const observer = { onProgress: () => undefined, confirm: async () => undefined };
+  await indexDocument(libraryWith(embedder), task, observer, calm);
 }
 
 /** The name of the document that fits the query best. */
@@ -172,7 +174,7 @@ function libraryWith(embedder: Embedder): Library {
       firstTurnMs: 0,
       now: () => performance.now(),
     }),
-    indexing: openTurnstile(1),
+    keptWork: openKeptWork(join(directory, "jobs")),
     locks: openDocumentLocks(),
     backends: [],
     now,

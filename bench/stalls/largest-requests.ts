@@ -60,6 +60,7 @@ export function largestRequests(ids: { sessionId: string; documentId: string }):
       "/api/documents/rename",
       needless(`{"documentId":"${documentId}","newName":"a.txt"`),
     ),
+    post("retry with needless fields", "/api/documents/jobs/retry", needless(`{"jobId":"nobody"`)),
     post("delete with needless fields", "/api/documents/delete", needless(`{"documentId":"nobody"`)),
     post("chat of wrong messages", "/api/chat", filled(`{"messages":`, { open: "[", item: "1", close: "]" })),
   );

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "./id.ts";
+import { indexProgressSchema } from "./index-progress.ts";
 
 /** What kind of document a file is, assigned when it is indexed. */
 export const categorySchema = z.enum([
@@ -61,6 +62,29 @@ export const documentSchema = z
   .meta({ id: "Document" });
 
 export type Document = z.infer<typeof documentSchema>;
+
+/** A document as a user's list shows it: nothing that was uploaded is left out, indexed or not. */
+export const listedDocumentSchema = documentSchema
+  .extend({
+    category: categorySchema.nullable().describe("Null until it is indexed."),
+    indexedAt: documentSchema.shape.indexedAt
+      .nullable()
+      .describe("ISO 8601 timestamp; null until it is indexed."),
+    storedAt: z.string().nullable().describe("ISO 8601 timestamp; null where its file is gone."),
+    state: z
+      .enum(["indexed", "waiting", "reading", "failed", "stored"])
+      .describe(
+        "`indexed`: it can be found. `waiting` or `reading`: it is being indexed. `failed`: that failed. `stored`: nobody has ordered it.",
+      ),
+    cause: z.string().nullable().describe("Why its last indexing failed; null where it did not."),
+    job: indexProgressSchema
+      .extend({ jobId: idSchema })
+      .nullable()
+      .describe("How far its indexing is; null where none is under way."),
+  })
+  .meta({ id: "ListedDocument" });
+
+export type ListedDocument = z.infer<typeof listedDocumentSchema>;
 
 /** The extension of a file name in lower case, without its dot; empty where there is none. */
 export function extensionOf(name: string): string {

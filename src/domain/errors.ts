@@ -7,6 +7,7 @@ export type ErrorCode =
   | "vision-not-configured"
   | "file-not-found"
   | "session-not-found"
+  | "job-not-found"
   | "storage-failed"
   | "disk-full"
   | "database-failed"

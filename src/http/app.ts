@@ -2,7 +2,8 @@ import multipart from "@fastify/multipart";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
 import type { TemporaryFolder } from "../ports/temporary-folder.ts";
-import type { Library } from "../usecases/library.ts";
+import { openIndexing } from "../usecases/index-jobs.ts";
+import type { Library, ServedLibrary } from "../usecases/library.ts";
 import { serveDocsPage } from "./docs-page.ts";
 import { answerErrors, asAppError, sendFailure } from "./errors.ts";
 import { type CallerRules, guardCallers } from "./guard-callers.ts";
@@ -73,10 +74,19 @@ export async function buildApp(library: Library, options: AppOptions): Promise<F
   serveOpenApi(app, options.version);
   await app.register(chatRoutes(library));
   await app.register(historyRoutes(library));
-  await app.register(documentRoutes(library, options));
+  await app.register(documentRoutes(workedOn(app, library), options));
   await app.register(searchRoutes(library));
   await app.register(healthRoutes(library, options.version));
   await serveDocsPage(app);
   await serveWebPage(app);
   return app;
+}
+
+/** The library with somebody who does the work that is ordered, for as long as the app is open. */
+function workedOn(app: FastifyInstance, library: Library): ServedLibrary {
+  const indexing = openIndexing(library, {
+    onFailure: (cause, doing) => app.log.error({ err: cause }, `could not ${doing}`),
+  });
+  app.addHook("onClose", () => indexing.close());
+  return { ...library, indexing };
 }

@@ -15,6 +15,12 @@ const EXAMPLE_ID = "19a8c3d2f10b4e5a6c7d";
 const MAX_TITLE_LENGTH = 255;
 const exampleMessages = [{ role: "user", content: "How much notice do I have to give?" }];
 const documentIdSchema = idSchema.describe("File ID of the document.").meta({ example: EXAMPLE_ID });
+const EXAMPLE_JOB_ID = "19a8c3d2f10b4e5a6c80";
+export const jobIdSchema = idSchema.describe("Job ID.").meta({ example: EXAMPLE_JOB_ID });
+export const jobOwnerSchema = idSchema
+  .optional()
+  .describe("Who ordered it: the job of another user is then not known.")
+  .meta({ example: "alice" });
 /** As sessions keep them: whoever stores them has no use for millions of objects. */
 const storedMessages = messagesSchema.transform((messages) => JSON.stringify(messages));
 
@@ -92,6 +98,10 @@ export const BODIES = {
   "POST /api/documents/delete": z
     .object({ documentId: documentIdSchema })
     .meta({ example: { documentId: EXAMPLE_ID } }),
+
+  "POST /api/documents/jobs/retry": z
+    .object({ jobId: jobIdSchema, userId: jobOwnerSchema })
+    .meta({ example: { jobId: EXAMPLE_JOB_ID } }),
 
   "POST /api/documents/rename": z
     .object({

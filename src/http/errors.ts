@@ -29,6 +29,7 @@ const STATUS: Record<ErrorCode, number> = {
   busy: 503,
   "file-not-found": 500,
   "session-not-found": 500,
+  "job-not-found": 500,
   "storage-failed": 500,
   "disk-full": 500,
   "database-failed": 500,

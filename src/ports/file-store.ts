@@ -11,6 +11,8 @@ export interface FileStore {
   /** Stores the bytes under an id of the store's making. */
   put(file: NewFile, signal: AbortSignal): Promise<StoredFile>;
   find(fileId: string, signal: AbortSignal): Promise<StoredFile>;
+  /** Every file of a user that is there whole, in no order. */
+  ofUser(userId: string, signal: AbortSignal): AsyncIterable<StoredFile>;
   /** The ids among these whose file is there. */
   existing(fileIds: readonly string[], signal: AbortSignal): Promise<Set<string>>;
   /** The bytes, or those from `start` to `end`, both included and inside the file. */

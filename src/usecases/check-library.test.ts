@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { AppError } from "../domain/errors.ts";
+import { acceptOrder } from "../domain/index-job.ts";
 import type { UnfinishedChange } from "../ports/whole-documents.ts";
 import { type CheckedLibrary, checkLibrary } from "./check-library.ts";
 
@@ -13,6 +14,7 @@ interface World {
   down: string[];
   lacking: string[];
   unfinished: UnfinishedChange[];
+  unfinishedJobs: string[];
 }
 
 /** A library in memory, and the world that it shows. */
@@ -25,6 +27,7 @@ function libraryOf(fields: Partial<World> = {}): { library: CheckedLibrary; worl
     down: [],
     lacking: [],
     unfinished: [],
+    unfinishedJobs: [],
     ...fields,
   };
   const document = (documentId: string, documentName: string) => ({
@@ -60,6 +63,7 @@ function libraryOf(fields: Partial<World> = {}): { library: CheckedLibrary; worl
         world.documents.set(documentId, name);
       },
     },
+    jobs: { unfinished: async () => world.unfinishedJobs.map(unfinishedJob) },
     vectorArchive: {
       async *documents() {
         for (const [id, name] of world.documents) yield document(id, name);
@@ -206,3 +210,18 @@ test.each([["vectors"], ["files"]])(
     expect(world.documents.size).toBe(1);
   },
 );
+
+test("unfinished indexing is worth a note", async () => {
+  const { library } = libraryOf({ unfinishedJobs: ["a.txt", "b.pdf"] });
+  const findings = await Array.fromAsync(checkLibrary(library, false, calm));
+  expect(findings).toContainEqual({
+    state: "note",
+    message: "2 unfinished indexings: a.txt, b.pdf",
+    advice: "A service that runs goes on with them by itself",
+  });
+});
+
+function unfinishedJob(fileName: string) {
+  const order = { documentId: fileName, userId: "ada", fileName, isAwaited: false };
+  return { job: acceptOrder(null, order, { jobId: "j", at: "" }), revision: "r" };
+}

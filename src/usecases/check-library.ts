@@ -1,6 +1,7 @@
 import { AppError } from "../domain/errors.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { FileStore } from "../ports/file-store.ts";
+import type { JobStore } from "../ports/job-store.ts";
 import type { PlatformArchive } from "../ports/platform-archive.ts";
 import type { ArchivedDocument, VectorArchive } from "../ports/vector-archive.ts";
 import type { VectorGenerations } from "../ports/vector-generations.ts";
@@ -16,6 +17,7 @@ export interface CheckedLibrary {
   files: Pick<FileStore, "existing">;
   platformArchive: Pick<PlatformArchive, "files">;
   vectors: Pick<VectorStore, "removeDocument" | "renameDocument">;
+  jobs: Pick<JobStore, "unfinished">;
   vectorArchive: Pick<VectorArchive, "documents">;
   generations: Pick<VectorGenerations, "identity">;
   leftovers: VectorLeftovers;
@@ -54,6 +56,7 @@ export async function* checkLibrary(
   if (!broken.has("embedder")) yield await checkEmbedder(library, signal);
   yield* checkSettings(library, fix, signal);
   yield await checkLeftovers(library, fix, signal);
+  if (!broken.has("sessions")) yield await checkJobs(library, signal);
   if (broken.has("files")) return;
   yield* checkUnfinished(library, fix, signal);
   yield* checkOrphans(library, fix, signal);
@@ -138,6 +141,27 @@ async function* checkUnfinished(
   yield fix
     ? { state: "fixed", message: `ended ${message}` }
     : { state: "wrong", message, advice: "The service ends them within minutes, `--fix` at once" };
+}
+
+/** How many waiting jobs of each user are named. */
+const JOBS_PER_USER = 1_000;
+
+/** Unfinished work is no fault: a service that runs ends it. */
+async function checkJobs({ jobs }: CheckedLibrary, signal: AbortSignal): Promise<Finding> {
+  try {
+    const unfinished = await jobs.unfinished(JOBS_PER_USER, signal);
+    if (unfinished.length === 0) return { state: "ok", message: "no unfinished indexing" };
+    const names = named(unfinished.map(({ job }) => job.fileName));
+    return {
+      state: "note",
+      message: `${counted(unfinished.length, "unfinished indexing")}: ${names}`,
+      advice: "A service that runs goes on with them by itself",
+    };
+  } catch (error) {
+    signal.throwIfAborted();
+    const { message, details } = wordsOf(error);
+    return { state: "wrong", message: `indexing jobs: ${message}`, ...(details && { advice: details }) };
+  }
 }
 
 async function* checkOrphans(

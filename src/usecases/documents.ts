@@ -1,10 +1,12 @@
-import type { Document, StoredFile } from "../domain/document.ts";
+import type { StoredFile } from "../domain/document.ts";
 import type { NewFile } from "../ports/file-store.ts";
 import type { ChunkPage, DocumentKey, ListedChunks } from "../ports/vector-store.ts";
 import type { RemovedDocument } from "../ports/whole-documents.ts";
-import type { Library } from "./library.ts";
+import type { Library, ServedLibrary } from "./library.ts";
 
 type Stores = Pick<Library, "files" | "vectors" | "locks">;
+/** What deletions need: work on what is deleted ends first. */
+type WorkedStores = Stores & Pick<ServedLibrary, "indexing">;
 
 /** Puts a file into file storage; indexing it is a step of its own. */
 export async function storeFile(library: Stores, file: NewFile, signal: AbortSignal): Promise<StoredFile> {
@@ -18,11 +20,6 @@ export async function storeFile(library: Stores, file: NewFile, signal: AbortSig
 /** How long it may take to remove a file that nobody waits for. */
 const TAKE_BACK_LIMIT_MS = 30_000;
 
-/** The user's indexed documents, latest first. */
-export function listDocuments(library: Stores, userId: string, signal: AbortSignal): Promise<Document[]> {
-  return library.vectors.listDocuments(userId, signal);
-}
-
 /** The chunks of a document as they were indexed: its text, piece by piece. */
 export function listChunks(
   library: Stores,
@@ -33,21 +30,28 @@ export function listChunks(
 }
 
 /** Removes the vectors of a document and leaves its file; says how many chunks there were. */
-export function removeVectors(library: Stores, documentId: string, signal: AbortSignal): Promise<number> {
+export async function removeVectors(
+  library: WorkedStores,
+  documentId: string,
+  signal: AbortSignal,
+): Promise<number> {
+  await library.indexing.endFor(documentId, "vectors", signal);
   return library.locks.hold(documentId, () => library.vectors.removeDocument(documentId, signal), signal);
 }
 
 /** Removes a file and leaves the vectors made of it. */
-export function removeFile(library: Stores, fileId: string, signal: AbortSignal): Promise<void> {
-  return library.locks.hold(fileId, () => library.files.remove(fileId, signal), signal);
+export async function removeFile(library: WorkedStores, fileId: string, signal: AbortSignal): Promise<void> {
+  await library.indexing.endFor(fileId, "document", signal);
+  await library.locks.hold(fileId, () => library.files.remove(fileId, signal), signal);
 }
 
 /** Removes a document whole: its file, where there still is one, and its vectors. */
-export function removeDocument(
-  { locks, wholeDocuments }: Pick<Library, "locks" | "wholeDocuments">,
+export async function removeDocument(
+  { locks, wholeDocuments, indexing }: Pick<ServedLibrary, "locks" | "wholeDocuments" | "indexing">,
   documentId: string,
   signal: AbortSignal,
 ): Promise<RemovedDocument> {
+  await indexing.endFor(documentId, "document", signal);
   return locks.hold(documentId, () => wholeDocuments.remove(documentId, signal), signal);
 }
 

@@ -4,12 +4,16 @@ import { AppError } from "../domain/errors.ts";
 import { pointId } from "../domain/id.ts";
 import type { IndexProgress } from "../domain/index-progress.ts";
 import type { Chunk, CutDocument, Point } from "../domain/passage.ts";
+import type { WorkSoFar } from "../ports/kept-work.ts";
+import { embedRest } from "./embed-rest.ts";
 import { findOwnFile } from "./find-own-file.ts";
 import { followFileName } from "./follow-file-name.ts";
 import { inTurns } from "./in-turns.ts";
 import type { Library } from "./library.ts";
 
-export interface IndexRequest {
+/** The file that is to be indexed, and the job that it is done for. */
+export interface IndexTask {
+  jobId: string;
   documentId: string;
   userId: string;
   fileName: string;
@@ -22,27 +26,47 @@ export interface IndexedResult {
   category: Category;
 }
 
+/** Who follows the work. */
+export interface IndexObserver {
+  onProgress(progress: IndexProgress): void;
+  /** Rejects where the result is no longer wanted; asked once, just before it is stored. */
+  confirm(): Promise<void>;
+}
+
 /**
  * Makes a stored file findable: reads it, cuts it, embeds it and puts the chunks in the place of the old ones.
- * When it fails at any step, what was indexed before stays as it was.
+ * When it fails at any step, what was indexed before stays as it was. What was read and embedded is kept on the way: the
+ * same job goes on from there when it is done again.
  */
 export async function indexDocument(
   library: Library,
-  request: IndexRequest,
-  onProgress: (progress: IndexProgress) => void,
+  task: IndexTask,
+  { onProgress, confirm }: IndexObserver,
   signal: AbortSignal,
 ): Promise<IndexedResult> {
-  const file = await findOwnFile(library, request, signal);
-  onProgress({ stage: "waiting", done: 0, total: 1 });
-  return library.indexing.pass(async () => {
-    const document = await readDocument(library, { file, name: request.fileName }, onProgress, signal);
-    if (document.chunks.length === 0) throw noText(request.fileName);
-    const vectors = await embedChunks(library, document.chunks, onProgress, signal);
-    onProgress({ stage: "storing", done: 0, total: 1 });
-    const result = await store(library, { request, file, document, vectors }, signal);
-    onProgress({ stage: "storing", done: 1, total: 1 });
-    return result;
-  }, signal);
+  const file = await findOwnFile(library, task, signal);
+  onProgress({ stage: "reading", done: 0, total: 1 });
+  const work =
+    (await library.keptWork.read(task.jobId, signal)) ??
+    (await readAndKeep(library, { task, file }, onProgress, signal));
+  const vectors = await embedRest(library, { jobId: task.jobId, work }, onProgress, signal);
+  onProgress({ stage: "storing", done: 0, total: 1 });
+  await confirm();
+  const result = await store(library, { task, file, work, vectors }, signal);
+  onProgress({ stage: "storing", done: 1, total: 1 });
+  return result;
+}
+
+async function readAndKeep(
+  library: Library,
+  { task, file }: { task: IndexTask; file: StoredFile },
+  onProgress: (progress: IndexProgress) => void,
+  signal: AbortSignal,
+): Promise<WorkSoFar> {
+  const document = await readDocument(library, { file, name: task.fileName }, onProgress, signal);
+  if (document.chunks.length === 0) throw noText(task.fileName);
+  await library.keptWork.begin(task.jobId, document, signal);
+  return { ...document, kept: [] };
 }
 
 /** The chunks of a file; those of an image are of what a model says about it. */
@@ -52,7 +76,6 @@ async function readDocument(
   onProgress: (progress: IndexProgress) => void,
   signal: AbortSignal,
 ): Promise<CutDocument> {
-  onProgress({ stage: "reading", done: 0, total: 1 });
   const source = { name, sizeBytes: file.sizeBytes, bytes: bytesOf(library, file.fileId, signal) };
   if (isImageName(name)) {
     return library.extractor.cut(await library.visionModel.describe(source, signal), signal);
@@ -71,44 +94,23 @@ function noText(fileName: string): AppError {
   });
 }
 
-async function embedChunks(
-  library: Library,
-  chunks: readonly Chunk[],
-  onProgress: (progress: IndexProgress) => void,
-  signal: AbortSignal,
-): Promise<Float32Array[]> {
-  const total = chunks.length;
-  onProgress({ stage: "embedding", done: 0, total });
-  const texts = chunks.map((chunk) => chunk.text);
-  let done = 0;
-  return library.embedder.embedPassages(
-    texts,
-    (_from, vectors) => {
-      done += vectors.length;
-      onProgress({ stage: "embedding", done, total });
-    },
-    signal,
-  );
-}
-
 interface ReadyDocument {
-  request: IndexRequest;
+  task: IndexTask;
   file: StoredFile;
-  document: CutDocument;
+  work: CutDocument;
   vectors: readonly Float32Array[];
 }
 
 /** Writes the document, unless its file was deleted meanwhile; a rename that came meanwhile wins. */
 function store(library: Library, ready: ReadyDocument, signal: AbortSignal): Promise<IndexedResult> {
-  const { request, file } = ready;
-  const { chunks, opening, pages } = ready.document;
-  const { documentId, userId, fileName } = request;
+  const { task, file, work } = ready;
+  const { documentId, userId, fileName } = task;
   return library.locks.hold(
     documentId,
     async () => {
-      const current = await findOwnFile(library, request, signal);
+      const current = await findOwnFile(library, task, signal);
       const documentName = current.name === file.name ? fileName : current.name;
-      const category = detectCategory({ name: fileName, text: opening });
+      const category = detectCategory({ name: fileName, text: work.opening });
       const indexVersion = library.newId();
       const points = await inTurns(pointsOf(ready, indexVersion), signal);
       await library.vectors.replaceDocument(
@@ -118,7 +120,7 @@ function store(library: Library, ready: ReadyDocument, signal: AbortSignal): Pro
           documentName,
           documentType: documentTypeOf(fileName),
           category,
-          pages,
+          pages: work.pages,
           size: file.sizeBytes,
           indexedAt: library.now().toISOString(),
           indexVersion,
@@ -127,7 +129,7 @@ function store(library: Library, ready: ReadyDocument, signal: AbortSignal): Pro
         signal,
       );
       const name = await nameAfter(library, { documentId, fileName: current.name }, signal);
-      return { documentId, documentName: name ?? documentName, chunks: chunks.length, category };
+      return { documentId, documentName: name ?? documentName, chunks: work.chunks.length, category };
     },
     signal,
   );
@@ -152,14 +154,11 @@ async function nameAfter(
 /** How many points are made before everybody else has a turn. */
 const POINTS_A_TURN = 500;
 
-function* pointsOf(
-  { request, document, vectors }: ReadyDocument,
-  indexVersion: string,
-): Generator<void, Point[]> {
+function* pointsOf({ task, work, vectors }: ReadyDocument, indexVersion: string): Generator<void, Point[]> {
   const points: Point[] = [];
-  for (const [i, chunk] of document.chunks.entries()) {
+  for (const [i, chunk] of work.chunks.entries()) {
     if (i % POINTS_A_TURN === POINTS_A_TURN - 1) yield;
-    points.push(toPoint({ chunk, vector: vectors[i], documentId: request.documentId, indexVersion }));
+    points.push(toPoint({ chunk, vector: vectors[i], documentId: task.documentId, indexVersion }));
   }
   return points;
 }

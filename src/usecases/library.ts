@@ -1,6 +1,8 @@
 import type { ChatModel } from "../ports/chat-model.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { FileStore } from "../ports/file-store.ts";
+import type { JobStore } from "../ports/job-store.ts";
+import type { KeptWork } from "../ports/kept-work.ts";
 import type { SessionStore } from "../ports/session-store.ts";
 import type { TextExtractor } from "../ports/text-extractor.ts";
 import type { TitleModel } from "../ports/title-model.ts";
@@ -8,11 +10,15 @@ import type { VectorStore } from "../ports/vector-store.ts";
 import type { VisionModel } from "../ports/vision-model.ts";
 import type { WholeDocuments } from "../ports/whole-documents.ts";
 import type { Admission } from "./admission.ts";
-import type { DocumentLocks, Turnstile } from "./turnstile.ts";
+import type { Indexing } from "./index-jobs.ts";
+import type { DocumentLocks } from "./turnstile.ts";
 
 /** Everything that the use cases work with: one adapter for each port, and what keeps their work apart. */
 export interface Library {
   sessions: SessionStore;
+  /** The work of indexing, and what the unfinished part of it has done. */
+  jobs: JobStore;
+  keptWork: KeptWork;
   files: FileStore;
   vectors: VectorStore;
   wholeDocuments: WholeDocuments;
@@ -23,12 +29,15 @@ export interface Library {
   extractor: TextExtractor;
   /** How many look for passages at once. */
   retrieving: Admission;
-  /** How many documents are indexed at once. */
-  indexing: Turnstile;
   locks: DocumentLocks;
   backends: readonly AnyBackend[];
   now(): Date;
   newId(): string;
+}
+
+/** A library that is being served: somebody does the work that is written down. */
+export interface ServedLibrary extends Library {
+  indexing: Indexing;
 }
 
 /** What serves one port, and whether it can be reached. */

@@ -26,6 +26,16 @@ describe.skipIf(chromium === null)(`uploads (${chromium ?? HOW_TO_GET_CHROMIUM})
     if (desk !== undefined) await rm(desk, { recursive: true, force: true });
   });
 
+  /** What is listed may still be on its way: waits until it can be found. */
+  const untilIndexed = async (name: string) => {
+    const answer = async () => (await fetch(`${service.url}/api/documents?userId=local`)).json();
+    const isIndexed = async () => {
+      const { documents } = (await answer()) as { documents: { documentName: string; state: string }[] };
+      return documents.some(({ documentName, state }) => documentName === name && state === "indexed");
+    };
+    await expect.poll(isIndexed, PATIENCE).toBe(true);
+  };
+
   test("an upload that is cancelled leaves nothing, and the same file can be added again", async () => {
     const heavy = `<p>The night ferry leaves from pier four.</p><!--${" ".repeat(2_000_000)}-->`;
     const before = await keptFiles(service.folder);
@@ -44,6 +54,7 @@ describe.skipIf(chromium === null)(`uploads (${chromium ?? HOW_TO_GET_CHROMIUM})
     await sendAtBytesPerSecond(-1);
     await addFile(page, "ferry.html", heavy);
     await rowOf(page, "ferry.html").waitFor();
+    await untilIndexed("ferry.html");
     expect(await rowOf(page, "ferry.html").count()).toBe(1);
     expect(await namesOf(service.url)).toContain("ferry.html");
     expect(errors).toEqual([]);
@@ -68,6 +79,7 @@ describe.skipIf(chromium === null)(`uploads (${chromium ?? HOW_TO_GET_CHROMIUM})
 
     await addFile(page, "lighthouses.txt", long);
     await rowOf(page, "lighthouses.txt").waitFor();
+    await untilIndexed("lighthouses.txt");
     expect(await rowOf(page, "lighthouses.txt").count()).toBe(1);
     expect(await namesOf(service.url)).toContain("lighthouses.txt");
     expect(errors).toEqual([]);
@@ -114,13 +126,17 @@ describe.skipIf(chromium === null)(`uploads (${chromium ?? HOW_TO_GET_CHROMIUM})
     await expect.poll(() => trayOf(page).getByRole("listitem").count(), PATIENCE).toBe(4);
     const song = trayOf(page).getByRole("listitem").filter({ hasText: "song.mp3" });
     await song.getByText("The file is unsupported: its content is", { exact: false }).waitFor();
-    for (const name of ["pears.txt", "beans.csv", "swaps.md"]) await rowOf(page, name).waitFor();
+    for (const name of ["pears.txt", "beans.csv", "swaps.md"]) {
+      await rowOf(page, name).waitFor();
+      await untilIndexed(name);
+    }
     expect((await namesOf(service.url)).filter((name) => !known.includes(name)).sort()).toEqual([
       "beans.csv",
       "pears.txt",
+      "song.mp3",
       "swaps.md",
     ]);
-    expect(await rowOf(page, "song.mp3").count()).toBe(0);
+    await rowOf(page, "song.mp3").getByText("Could not be read").last().waitFor();
     expect(errors).toEqual([]);
     await page.context().close();
   });
@@ -153,6 +169,7 @@ describe.skipIf(chromium === null)(`uploads (${chromium ?? HOW_TO_GET_CHROMIUM})
     const lamps = lines.filter({ hasText: "lamps.txt" });
     await lamps.getByText("The file was moved or changed after it was chosen.", { exact: false }).waitFor();
     await rowOf(page, "chairs.txt").waitFor();
+    await untilIndexed("chairs.txt");
     expect(await page.getByText("Carrel cannot be reached", { exact: false }).count()).toBe(0);
     expect(await namesOf(service.url)).not.toContain("lamps.txt");
     await page.context().close();

@@ -17,10 +17,33 @@ describe("provisioning Appwrite", () => {
       "Created the column sessions.createdAt",
       "Created the column sessions.updatedAt",
       "Created the index sessions.userId_updatedAt",
+      "Created the table jobs",
+      "Created the column jobs.jobId",
+      "Created the column jobs.userId",
+      "Created the column jobs.state",
+      "Created the column jobs.createdAt",
+      "Created the column jobs.updatedAt",
+      "Created the column jobs.job",
+      "Created the index jobs.jobId",
+      "Created the index jobs.userId_updatedAt",
+      "Created the index jobs.state_createdAt",
+      "Created the index jobs.state_updatedAt",
       "Created the bucket documents",
     ]);
     expect(await provision(calm)).toEqual([]);
     await check(calm);
+  });
+});
+
+describe("an Appwrite that was set up before there were jobs", () => {
+  const stage = setUpAppwrite();
+
+  it("is given their table with the first one", async () => {
+    const { provision, jobs } = stage.open();
+    await provision(calm);
+    await stage.send("DELETE", "/tablesdb/carrel/tables/jobs");
+    expect(await jobs.find("a", calm)).toBeNull();
+    expect(await provision(calm)).toEqual([]);
   });
 });
 
@@ -34,7 +57,7 @@ describe("provisioning Appwrite 1.8", () => {
     expect(await provision(calm)).toEqual([]);
     await check(calm);
     const columns = stage.double.requests.filter(({ path }) => path.endsWith("columns/string"));
-    expect(columns).toHaveLength(4);
+    expect(columns).toHaveLength(8);
     const messages = JSON.stringify(["x".repeat(4 * 1024 * 1024)]);
     expect((await sessions.create({ ...session, messages }, calm)).messages.length).toBe(messages.length);
     expect([...new Set(stage.double.problems)]).toEqual([]);

@@ -72,6 +72,7 @@ export function setUpAppwrite(options: Partial<AppwriteDoubleOptions> = {}): App
         apiKey: API_KEY,
         databaseId: "carrel",
         sessionsTableId: "sessions",
+        jobsTableId: "jobs",
         bucketId: "documents",
         ...options,
       }),

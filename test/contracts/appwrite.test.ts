@@ -6,6 +6,7 @@ import {
 import { type AppwriteDouble, openAppwriteDouble } from "../doubles/appwrite.ts";
 import { hasSpecs } from "../doubles/openapi-check.ts";
 import { fileStoreContract } from "./file-store.ts";
+import { jobStoreContract } from "./job-store.ts";
 import { platformArchiveContract } from "./platform-archive.ts";
 import { sessionStoreContract } from "./session-store.ts";
 import { calm, type StoreUnderTest } from "./store-under-test.ts";
@@ -20,6 +21,7 @@ afterAll(() => double.stop());
 
 sessionStoreContract("Appwrite", (now) => opened((platform) => platform.sessions, now));
 fileStoreContract("Appwrite", () => opened((platform) => platform.files));
+jobStoreContract("Appwrite", () => opened((platform) => platform.jobs));
 platformArchiveContract("Appwrite", () => opened((platform) => platform));
 
 describe.skipIf(!hasSpecs)("what was said to Appwrite, and what it answered", () => {
@@ -40,6 +42,7 @@ async function opened<Store>(
       apiKey: API_KEY,
       databaseId: "carrel",
       sessionsTableId: "sessions",
+      jobsTableId: "jobs",
       bucketId: "documents",
       now,
     });

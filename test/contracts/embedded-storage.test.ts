@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type EmbeddedStorage, openEmbeddedStorage } from "../../src/adapters/embedded/storage.ts";
 import { changeIntentsContract } from "./change-intents.ts";
 import { fileStoreContract } from "./file-store.ts";
+import { jobStoreContract } from "./job-store.ts";
 import { platformArchiveContract } from "./platform-archive.ts";
 import { sessionStoreContract } from "./session-store.ts";
 import type { StoreUnderTest } from "./store-under-test.ts";
@@ -13,6 +14,7 @@ import { wholeDocumentsContract } from "./whole-documents.ts";
 
 sessionStoreContract("the embedded storage", (now) => opened((storage) => storage.sessions, now));
 fileStoreContract("the embedded storage", () => opened((storage) => storage.files));
+jobStoreContract("the embedded storage", () => opened((storage) => storage.jobs));
 vectorStoreContract("the embedded storage", () => opened((storage) => storage.vectors));
 platformArchiveContract("the embedded storage", () =>
   opened(({ sessions, files, platformArchive }) => ({ sessions, files, archive: platformArchive })),

@@ -48,6 +48,22 @@ export function fileStoreContract(name: string, open: () => Promise<StoreUnderTe
       expect(await contentOf(stored.fileId)).toEqual(content);
     });
 
+    it("lists the files of a user as they are, and nobody else's", async () => {
+      const id = newId();
+      const [userId, other] = [`ana-${id}`, `ANA-${id}`];
+      const listed = async (owner: string) => new Set(await Array.fromAsync(store.ofUser(owner, calm)));
+      expect(await listed(userId)).toEqual(new Set());
+      const put = (owner: string) => store.put(newFile(randomBytes(10, 3), { userId: owner }), calm);
+      const [first, second, third] = [await put(userId), await put(other), await put(userId)];
+      expect(await listed(userId)).toEqual(new Set([first, third]));
+      expect(await listed(other)).toEqual(new Set([second]));
+      await store.remove(third.fileId, calm);
+      const renamed = await store.rename(first.fileId, "new.txt", calm);
+      expect(await listed(userId)).toEqual(new Set([renamed]));
+      const fourth = await put(userId);
+      expect(await listed(userId)).toEqual(new Set([renamed, fourth]));
+    });
+
     it("stores an empty file", async () => {
       const { fileId } = await store.put(newFile(new Uint8Array()), calm);
       expect((await store.find(fileId, calm)).sizeBytes).toBe(0);

@@ -157,6 +157,7 @@ describe("Appwrite's own client", () => {
       apiKey: API_KEY,
       databaseId: ids.databaseId,
       sessionsTableId: ids.tableId,
+      jobsTableId: "jobs",
       bucketId,
     });
 

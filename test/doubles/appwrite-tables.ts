@@ -193,6 +193,9 @@ export function openTables(now: () => string): (request: TableRequest) => Answer
         return createTable(ids[0], body);
       case "GET /tablesdb/*/tables/*":
         return lookAtTable(ids);
+      case "DELETE /tablesdb/*/tables/*":
+        databaseOf(ids[0]).tables.delete(tableOf(ids).id);
+        return { status: 204 };
       case "POST /tablesdb/*/tables/*/columns/*":
         return createColumn(ids, ids[2] ?? "", body);
       case "POST /tablesdb/*/tables/*/indexes":

@@ -124,7 +124,7 @@ describe("delete", () => {
       expect([answer.status, answer.body]).toEqual([200, { success: true, message: expect.any(String) }]);
     }
     expect(await find("tides", "fred")).toEqual([]);
-    expect(await list("fred")).toEqual([]);
+    expect(await list("fred")).toMatchObject([{ documentId, state: "stored", chunks: 0 }]);
     expect((await get(`/api/documents/content?fileId=${documentId}`)).text).toBe("Words on tides.");
   });
 

@@ -43,6 +43,10 @@ describe("index", () => {
         pages: null,
         size: 22,
         indexedAt: expect.stringMatching(/Z$/),
+        storedAt: expect.stringMatching(/Z$/),
+        state: "indexed",
+        cause: null,
+        job: null,
       },
     ]);
   });

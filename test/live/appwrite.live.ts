@@ -17,7 +17,7 @@ if (endpoint === undefined || projectId === undefined || apiKey === undefined) {
 } else {
   /** A database and a bucket of their own, so that nothing else in the project is touched. */
   const own = `carrel-live-${newId()}`;
-  const names = { databaseId: own, sessionsTableId: "sessions", bucketId: own };
+  const names = { databaseId: own, sessionsTableId: "sessions", jobsTableId: "jobs", bucketId: own };
 
   const opened = async <Store>(
     storeOf: (platform: AppwritePlatform) => Store,

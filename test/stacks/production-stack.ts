@@ -9,7 +9,12 @@ import { openQdrantDouble, type QdrantDouble } from "../doubles/qdrant.ts";
 import type { Stack } from "./interface-suite.ts";
 
 const KEY = "a-key";
-const NAMES = { databaseId: "carrel", sessionsTableId: "sessions", bucketId: "documents" };
+const NAMES = {
+  databaseId: "carrel",
+  sessionsTableId: "sessions",
+  jobsTableId: "jobs",
+  bucketId: "documents",
+};
 
 /** Doubles of the backends, provisioned, and the settings that lead to them. What is not named is embedded. */
 export interface ProductionStack extends Stack {

@@ -3,6 +3,7 @@ import { AppError } from "../../domain/errors.ts";
 import type { FileStore, NewFile } from "../../ports/file-store.ts";
 import type { AppwriteApi, AppwriteRequest } from "./appwrite-api.ts";
 import { fileNotFound, refusalIn, removed } from "./appwrite-failure.ts";
+import type { BucketOwners } from "./bucket-owners.ts";
 import { downloadFile } from "./download-file.ts";
 import {
   type FileRecord,
@@ -20,6 +21,7 @@ import { PART_BYTES, partsOf, type UploadPart } from "./upload-parts.ts";
 export interface Bucket {
   bucketId: string;
   timeoutMs: number;
+  owners: BucketOwners;
   newId(): string;
 }
 
@@ -37,7 +39,8 @@ export interface IdentifiedFiles extends FileStore {
  * Files in a bucket. Nothing here depends on a file having been put there by the service. Appwrite compares ids without
  * case and accents, so what it answers is compared with what was asked for.
  */
-export function openBucketFiles(api: AppwriteApi, { bucketId, timeoutMs, newId }: Bucket): IdentifiedFiles {
+export function openBucketFiles(api: AppwriteApi, bucket: Bucket): IdentifiedFiles {
+  const { bucketId, timeoutMs, owners, newId } = bucket;
   const files = `/storage/buckets/${bucketId}/files`;
   const to = (method: AppwriteRequest["method"], path: string, body?: unknown): AppwriteRequest => ({
     method,
@@ -153,6 +156,12 @@ export function openBucketFiles(api: AppwriteApi, { bucketId, timeoutMs, newId }
 
     async find(fileId, signal) {
       return toStoredFile(await find(fileId, signal));
+    },
+
+    async *ofUser(userId, signal) {
+      for await (const record of owners.filesOf(userId, signal)) {
+        if (isWhole(record)) yield toStoredFile(record);
+      }
     },
 
     async existing(fileIds, signal) {

@@ -1,12 +1,15 @@
 import { newId as newRandomId } from "../../domain/id.ts";
 import type { FileStore } from "../../ports/file-store.ts";
+import type { JobStore } from "../../ports/job-store.ts";
 import type { PlatformArchive } from "../../ports/platform-archive.ts";
 import type { SessionStore } from "../../ports/session-store.ts";
 import { type AppwriteRequest, openAppwriteApi } from "./appwrite-api.ts";
 import type { Area } from "./appwrite-failure.ts";
 import { openBucketFiles } from "./bucket-files.ts";
+import { openBucketOwners } from "./bucket-owners.ts";
+import { openJobRows } from "./job-rows.ts";
 import { openPlatformArchive } from "./platform-archive.ts";
-import { type PlatformNames, provisionPlatform } from "./provision.ts";
+import { type PlatformNames, provisionJobs, provisionPlatform } from "./provision.ts";
 import { openSessionRows } from "./session-rows.ts";
 
 export interface AppwriteOptions extends PlatformNames {
@@ -20,9 +23,10 @@ export interface AppwriteOptions extends PlatformNames {
   newId?: (() => string) | undefined;
 }
 
-/** Sessions and files of one Appwrite project. */
+/** Sessions, jobs and files of one Appwrite project. */
 export interface AppwritePlatform {
   sessions: SessionStore;
+  jobs: JobStore;
   files: FileStore;
   archive: PlatformArchive;
   /** Rejects where the table or the bucket cannot be read. */
@@ -35,22 +39,32 @@ const TIMEOUT_MS = 20_000;
 
 /** Opens the platform. The server is first asked for something by the first call. */
 export function openAppwritePlatform(options: AppwriteOptions): AppwritePlatform {
-  const { endpoint, projectId, apiKey, databaseId, sessionsTableId, bucketId } = options;
+  const { endpoint, projectId, apiKey, databaseId, sessionsTableId, jobsTableId, bucketId } = options;
   const { timeoutMs = TIMEOUT_MS, now = () => new Date(), newId = newRandomId } = options;
   const api = openAppwriteApi({ endpoint, projectId, apiKey, timeoutMs });
-  const files = openBucketFiles(api, { bucketId, timeoutMs, newId });
+  const files = openBucketFiles(api, {
+    ...{ bucketId, timeoutMs, newId },
+    owners: openBucketOwners(api, bucketId, now),
+  });
   const sessions = openSessionRows(api, { databaseId, tableId: sessionsTableId, now, newId });
+  const names: PlatformNames = { databaseId, sessionsTableId, jobsTableId, bucketId };
   return {
     sessions,
+    jobs: openJobRows(api, {
+      ...{ databaseId, tableId: jobsTableId, newId },
+      async setUp(signal) {
+        await provisionJobs(api, names, signal);
+      },
+    }),
     files,
-    archive: openPlatformArchive(api, { databaseId, sessionsTableId, bucketId, sessions, files }),
+    archive: openPlatformArchive(api, { ...names, sessions, files }),
     async check(signal) {
       await Promise.all([
         api.send(firstOf("database", `/tablesdb/${databaseId}/tables/${sessionsTableId}/rows`), signal),
         api.send(firstOf("storage", `/storage/buckets/${bucketId}/files`), signal),
       ]);
     },
-    provision: (signal) => provisionPlatform(api, { databaseId, sessionsTableId, bucketId }, signal),
+    provision: (signal) => provisionPlatform(api, names, signal),
   };
 }
 

@@ -7,6 +7,7 @@ import { type Area, refusalIn } from "./appwrite-failure.ts";
 export interface PlatformNames {
   databaseId: string;
   sessionsTableId: string;
+  jobsTableId: string;
   bucketId: string;
 }
 
@@ -16,73 +17,65 @@ interface Column {
   required: boolean;
 }
 
-const COLUMNS: Record<string, Column> = {
-  userId: { kind: "varchar", size: 36, required: true },
-  title: { kind: "varchar", size: 512, required: true },
-  messages: { kind: "longtext", required: true },
-  selectedDocument: { kind: "varchar", size: 36, required: false },
-  createdAt: { kind: "datetime", required: true },
-  updatedAt: { kind: "datetime", required: true },
+interface TablePlan {
+  name: string;
+  columns: Record<string, Column>;
+  indexes: readonly { columns: readonly string[]; orders: readonly string[] }[];
+}
+
+const SESSIONS: TablePlan = {
+  name: "Sessions",
+  columns: {
+    userId: { kind: "varchar", size: 36, required: true },
+    title: { kind: "varchar", size: 512, required: true },
+    messages: { kind: "longtext", required: true },
+    selectedDocument: { kind: "varchar", size: 36, required: false },
+    createdAt: { kind: "datetime", required: true },
+    updatedAt: { kind: "datetime", required: true },
+  },
+  indexes: [{ columns: ["userId", "updatedAt"], orders: ["asc", "desc"] }],
+};
+
+/** What is looked for has a column; the whole job is JSON in one more. */
+const JOBS: TablePlan = {
+  name: "Indexing jobs",
+  columns: {
+    jobId: { kind: "varchar", size: 36, required: true },
+    userId: { kind: "varchar", size: 36, required: true },
+    state: { kind: "varchar", size: 16, required: true },
+    createdAt: { kind: "datetime", required: true },
+    updatedAt: { kind: "datetime", required: true },
+    job: { kind: "longtext", required: true },
+  },
+  indexes: [
+    { columns: ["jobId"], orders: ["asc"] },
+    { columns: ["userId", "updatedAt"], orders: ["asc", "desc"] },
+    { columns: ["state", "createdAt"], orders: ["asc", "asc"] },
+    { columns: ["state", "updatedAt"], orders: ["asc", "asc"] },
+  ],
 };
 
 /** Appwrite 1.8 knows neither `varchar` nor `longtext`: there a text is a string of a certain size. */
 const LONG_STRING_SIZE = 5_000_000;
-const INDEX = {
-  key: "userId_updatedAt",
-  type: "key",
-  columns: ["userId", "updatedAt"],
-  orders: ["asc", "desc"],
-};
 const POLL_MS = 250;
 
-/** Creates the database, the table with its columns and index, and the bucket where missing; says what it did. */
+/** Creates the database, the tables with their columns and indexes, and the bucket where missing; says what it did. */
 export async function provisionPlatform(
   api: AppwriteApi,
-  { databaseId, sessionsTableId, bucketId }: PlatformNames,
+  names: PlatformNames,
   signal: AbortSignal,
 ): Promise<string[]> {
+  const { databaseId, sessionsTableId, bucketId } = names;
   const done: string[] = [];
-  const table = `/tablesdb/${databaseId}/tables/${sessionsTableId}`;
-  const findTable = () => found(api.json(to("database", "GET", table), tableSchema, signal));
-  const create = async (request: AppwriteRequest, what: string) => {
-    if (await created(api.send(request, signal))) done.push(`Created ${what}`);
-  };
-
-  const exists = async (area: Area, path: string) =>
-    (await found(api.json(to(area, "GET", path), z.object({}), signal))) !== undefined;
-
+  const { create, exists } = steps(api, done, signal);
   if (!(await exists("database", `/tablesdb/${databaseId}`))) {
     await create(
       to("database", "POST", "/tablesdb", { databaseId, name: "Carrel" }),
       `the Appwrite database ${databaseId}`,
     );
   }
-  if ((await findTable()) === undefined) {
-    await create(
-      to("database", "POST", `/tablesdb/${databaseId}/tables`, {
-        tableId: sessionsTableId,
-        name: "Sessions",
-        permissions: [],
-        rowSecurity: false,
-      }),
-      `the table ${sessionsTableId}`,
-    );
-  }
-  const present = new Set((await findTable())?.columns.map(({ key }) => key));
-  for (const [key, column] of Object.entries(COLUMNS)) {
-    if (present.has(key)) continue;
-    if (await created(addColumn(api, table, { key, ...column }, signal))) {
-      done.push(`Created the column ${sessionsTableId}.${key}`);
-    }
-  }
-  const settled = await whenAvailable(findTable, signal);
-  if (!settled.indexes.some(({ key }) => key === INDEX.key)) {
-    await create(
-      to("database", "POST", `${table}/indexes`, INDEX),
-      `the index ${sessionsTableId}.${INDEX.key}`,
-    );
-    await whenAvailable(findTable, signal);
-  }
+  done.push(...(await provisionTable(api, { databaseId, tableId: sessionsTableId, plan: SESSIONS }, signal)));
+  done.push(...(await provisionJobs(api, names, signal)));
   if (!(await exists("storage", `/storage/buckets/${bucketId}`))) {
     await create(
       to("storage", "POST", "/storage/buckets", {
@@ -95,6 +88,57 @@ export async function provisionPlatform(
     );
   }
   return done;
+}
+
+/** Creates the table of jobs where it is missing: a library from before there were jobs has none. */
+export function provisionJobs(
+  api: AppwriteApi,
+  { databaseId, jobsTableId }: Pick<PlatformNames, "databaseId" | "jobsTableId">,
+  signal: AbortSignal,
+): Promise<string[]> {
+  return provisionTable(api, { databaseId, tableId: jobsTableId, plan: JOBS }, signal);
+}
+
+async function provisionTable(
+  api: AppwriteApi,
+  { databaseId, tableId, plan }: { databaseId: string; tableId: string; plan: TablePlan },
+  signal: AbortSignal,
+): Promise<string[]> {
+  const done: string[] = [];
+  const { create } = steps(api, done, signal);
+  const table = `/tablesdb/${databaseId}/tables/${tableId}`;
+  const findTable = () => found(api.json(to("database", "GET", table), tableSchema, signal));
+  if ((await findTable()) === undefined) {
+    const body = { tableId, name: plan.name, permissions: [], rowSecurity: false };
+    await create(to("database", "POST", `/tablesdb/${databaseId}/tables`, body), `the table ${tableId}`);
+  }
+  const present = new Set((await findTable())?.columns.map(({ key }) => key));
+  for (const [key, column] of Object.entries(plan.columns)) {
+    if (present.has(key)) continue;
+    if (await created(addColumn(api, table, { key, ...column }, signal))) {
+      done.push(`Created the column ${tableId}.${key}`);
+    }
+  }
+  const { indexes } = await whenAvailable(findTable, signal);
+  for (const { columns, orders } of plan.indexes) {
+    const key = columns.join("_");
+    if (indexes.some((index) => index.key === key)) continue;
+    const body = { key, type: "key", columns, orders };
+    await create(to("database", "POST", `${table}/indexes`, body), `the index ${tableId}.${key}`);
+    await whenAvailable(findTable, signal);
+  }
+  return done;
+}
+
+function steps(api: AppwriteApi, done: string[], signal: AbortSignal) {
+  return {
+    async create(request: AppwriteRequest, what: string): Promise<void> {
+      if (await created(api.send(request, signal))) done.push(`Created ${what}`);
+    },
+    async exists(area: Area, path: string): Promise<boolean> {
+      return (await found(api.json(to(area, "GET", path), z.object({}), signal))) !== undefined;
+    },
+  };
 }
 
 function to(area: Area, method: "GET" | "POST", path: string, body?: unknown): AppwriteRequest {

@@ -6,6 +6,7 @@ import { newId as makeId } from "../../domain/id.ts";
 import { DIMENSIONS } from "../../domain/passage.ts";
 import type { ChangeIntents } from "../../ports/change-intents.ts";
 import type { FileStore } from "../../ports/file-store.ts";
+import type { JobStore } from "../../ports/job-store.ts";
 import type { PlatformArchive } from "../../ports/platform-archive.ts";
 import type { SessionStore } from "../../ports/session-store.ts";
 import type { VectorArchive } from "../../ports/vector-archive.ts";
@@ -24,6 +25,7 @@ import {
 import { openTemporaryFolder } from "../data-folder/temporary-folder.ts";
 import { openFileBytes, placesIn, syncDirectory } from "./storage/file-bytes.ts";
 import { openFileStore } from "./storage/file-store.ts";
+import { openJobStore } from "./storage/job-store.ts";
 import type { DatabasePlace } from "./storage/open-database.ts";
 import { openPlatformArchive } from "./storage/platform-archive.ts";
 import { openQuarantine } from "./storage/quarantine.ts";
@@ -68,6 +70,7 @@ export interface EmbeddedStorageOptions {
 /** The stores of one directory. */
 export interface EmbeddedStorage {
   sessions: SessionStore;
+  jobs: JobStore;
   files: FileStore;
   vectors: VectorStore;
   generations: VectorGenerations;
@@ -82,7 +85,7 @@ export interface EmbeddedStorage {
 }
 
 /**
- * Opens sessions, files and vectors in one directory: a SQLite file and the files' bytes. All SQL runs in two
+ * Opens sessions, jobs, files and vectors in one directory: a SQLite file and the files' bytes. All SQL runs in two
  * threads, one that writes and one that searches.
  */
 export async function openEmbeddedStorage(options: EmbeddedStorageOptions): Promise<EmbeddedStorage> {
@@ -140,6 +143,7 @@ export async function openEmbeddedStorage(options: EmbeddedStorageOptions): Prom
   }
   return {
     sessions: openSessionStore({ writer: writer.callsFor("database-failed"), now, newId }),
+    jobs: openJobStore({ writer: writer.callsFor("database-failed"), newId }),
     files,
     vectors: openVectorStore({
       writer: writer.callsFor("vector-store-failed"),

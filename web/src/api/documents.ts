@@ -1,4 +1,4 @@
-import type { Category, Document } from "../../../src/domain/document.ts";
+import type { Category, ListedDocument } from "../../../src/domain/document.ts";
 import { send, sendForJson } from "./request.ts";
 
 /** How long a file's bytes may take to arrive. */
@@ -25,13 +25,24 @@ export interface DocumentChunk {
   section: string | null;
 }
 
+/** A document as the page shows it: until it is indexed something stands in for what nobody knows yet. */
+export interface ShownDocument extends ListedDocument {
+  category: Category;
+  /** When it was indexed, or else stored. */
+  indexedAt: string;
+}
+
 /** The user's documents. */
-export async function listDocuments(userId: string, signal?: AbortSignal): Promise<Document[]> {
-  const { documents } = await sendForJson<{ documents: Document[] }>("/api/documents", {
+export async function listDocuments(userId: string, signal?: AbortSignal): Promise<ShownDocument[]> {
+  const { documents } = await sendForJson<{ documents: ListedDocument[] }>("/api/documents", {
     query: { userId },
     ...(signal === undefined ? {} : { signal }),
   });
-  return documents;
+  return documents.map((document) => ({
+    ...document,
+    category: document.category ?? "General",
+    indexedAt: document.indexedAt ?? document.storedAt ?? "",
+  }));
 }
 
 /** Gives a document another name and returns it as it was stored. */

@@ -29,6 +29,8 @@ export interface RequestOptions {
   query?: Record<string, string | number>;
   body?: unknown;
   accept?: string;
+  /** How the service is asked to answer, as `respond-async`. */
+  prefer?: string;
   /** Lets the request outlive the page. */
   keepalive?: boolean;
   signal?: AbortSignal;
@@ -37,7 +39,8 @@ export interface RequestOptions {
 
 /** Sends a request; anything but success is thrown as a `ServiceError` or an `UnreachableError`. */
 export async function send(path: string, options: RequestOptions = {}): Promise<Response> {
-  const { method = "GET", query, body, accept, keepalive = false, signal, limitMs = LIMIT_MS } = options;
+  const { method = "GET", query, body, accept, prefer, keepalive = false, signal } = options;
+  const { limitMs = LIMIT_MS } = options;
   const search = query === undefined ? "" : `?${new URLSearchParams(toStrings(query))}`;
   const limit = AbortSignal.timeout(limitMs);
   let response: Response;
@@ -49,6 +52,7 @@ export async function send(path: string, options: RequestOptions = {}): Promise<
       headers: {
         ...(body === undefined ? {} : { "Content-Type": "application/json" }),
         ...(accept === undefined ? {} : { Accept: accept }),
+        ...(prefer === undefined ? {} : { Prefer: prefer }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });

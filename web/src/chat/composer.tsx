@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from "react";
-import type { Document } from "../../../src/domain/document.ts";
+import type { ShownDocument } from "../api/documents.ts";
 import { matchNames } from "../library/arrange-documents.ts";
 import { useDocuments } from "../library/document-store.ts";
 import { Icon } from "../shell/icon.tsx";
@@ -21,7 +21,7 @@ export function Composer({ conversation }: { conversation: Store<Conversation> }
   const field = useRef<HTMLTextAreaElement>(null);
   const [hash, setHash] = useState<HashWord | null>(null);
   const [chosen, setChosen] = useState(0);
-  const offered = hash === null ? [] : offer(documents, draftScope, hash.word);
+  const offered = hash === null ? [] : offer(documents.filter(isFindable), draftScope, hash.word);
   const isIdle = activity === "idle";
 
   const setDraft = (text: string) => conversation.update((current) => ({ ...current, draft: text }));
@@ -31,7 +31,7 @@ export function Composer({ conversation }: { conversation: Store<Conversation> }
     setHash(hashWordAt(element.value, element.selectionStart));
     setChosen(0);
   };
-  const pick = (document: Document) => {
+  const pick = (document: ShownDocument) => {
     conversation.update((current) => ({
       ...current,
       draft:
@@ -149,7 +149,7 @@ function hashWordAt(text: string, cursor: number): HashWord | null {
   return { word, start: cursor - word.length - 1, end: cursor };
 }
 
-function offer(documents: readonly Document[], scope: readonly string[], word: string): Document[] {
+function offer(documents: readonly ShownDocument[], scope: readonly string[], word: string): ShownDocument[] {
   const free = documents.filter(({ documentId }) => !scope.includes(documentId));
   return (word === "" ? free : matchNames(free, word)).slice(0, MOST_OFFERED);
 }
@@ -159,7 +159,7 @@ function ScopeChips({
   documents,
 }: {
   conversation: Store<Conversation>;
-  documents: readonly Document[];
+  documents: readonly ShownDocument[];
 }) {
   const t = useText();
   const scope = useStore(conversation, ({ draftScope }) => draftScope);
@@ -189,4 +189,9 @@ function ScopeChips({
       })}
     </ul>
   );
+}
+
+/** What is not indexed has nothing to say. */
+function isFindable({ chunks }: ShownDocument): boolean {
+  return chunks > 0;
 }

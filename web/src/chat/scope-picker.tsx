@@ -1,18 +1,18 @@
-import type { Document } from "../../../src/domain/document.ts";
+import type { ShownDocument } from "../api/documents.ts";
 import { Spine } from "../library/spine.tsx";
 import { useText } from "../text/use-text.ts";
 
 export const PICKER_ID = "scope-picker";
 
 /** The id of a document's option. */
-export function optionId({ documentId }: Document): string {
+export function optionId({ documentId }: ShownDocument): string {
   return `scope-${documentId}`;
 }
 
 interface ScopePickerProps {
-  documents: readonly Document[];
+  documents: readonly ShownDocument[];
   chosen: number;
-  onPick(document: Document): void;
+  onPick(document: ShownDocument): void;
 }
 
 /** Documents to choose from while a `#` is being written. The cursor stays in the question. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Document } from "../../../src/domain/document.ts";
+import type { ShownDocument } from "../api/documents.ts";
 import { arrangeDocuments, countBy, matchNames } from "./arrange-documents.ts";
 
-function documentOf(documentId: string, changes: Partial<Document> = {}): Document {
+function documentOf(documentId: string, changes: Partial<ShownDocument> = {}): ShownDocument {
   return {
     documentId,
     documentName: `${documentId}.pdf`,
@@ -12,6 +12,10 @@ function documentOf(documentId: string, changes: Partial<Document> = {}): Docume
     pages: 1,
     size: 100,
     indexedAt: "2026-01-01T00:00:00.000Z",
+    storedAt: null,
+    state: "indexed",
+    cause: null,
+    job: null,
     ...changes,
   };
 }
@@ -25,7 +29,7 @@ const shelf = [
     indexedAt: "2026-01-02T00:00:00.000Z",
   }),
 ];
-const ids = (documents: readonly Document[]) => documents.map(({ documentId }) => documentId).join("");
+const ids = (documents: readonly ShownDocument[]) => documents.map(({ documentId }) => documentId).join("");
 
 describe("arrangeDocuments", () => {
   it.each([

@@ -1,4 +1,5 @@
-import type { Category, Document } from "../../../src/domain/document.ts";
+import type { Category } from "../../../src/domain/document.ts";
+import type { ShownDocument } from "../api/documents.ts";
 
 export type SortOrder = "newest" | "oldest" | "name" | "size" | "type";
 
@@ -10,7 +11,10 @@ export interface Arrangement {
 }
 
 /** The documents that fit, in order. Equal ones are ordered by name, then by id, so that nothing jumps. */
-export function arrangeDocuments(documents: readonly Document[], arrangement: Arrangement): Document[] {
+export function arrangeDocuments(
+  documents: readonly ShownDocument[],
+  arrangement: Arrangement,
+): ShownDocument[] {
   const { sort, type, category } = arrangement;
   const compare = ORDERS[sort];
   return documents
@@ -21,8 +25,8 @@ export function arrangeDocuments(documents: readonly Document[], arrangement: Ar
 
 /** The values that occur, with how often, most frequent first. */
 export function countBy<Value extends string>(
-  documents: readonly Document[],
-  pick: (document: Document) => Value,
+  documents: readonly ShownDocument[],
+  pick: (document: ShownDocument) => Value,
 ): { value: Value; count: number }[] {
   const counts = new Map<Value, number>();
   for (const document of documents) counts.set(pick(document), (counts.get(pick(document)) ?? 0) + 1);
@@ -32,7 +36,7 @@ export function countBy<Value extends string>(
 }
 
 /** The documents whose names contain all words of a query. */
-export function matchNames(documents: readonly Document[], query: string): Document[] {
+export function matchNames(documents: readonly ShownDocument[], query: string): ShownDocument[] {
   const words = foldCase(query).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   return documents.filter(({ documentName }) => {
@@ -43,7 +47,7 @@ export function matchNames(documents: readonly Document[], query: string): Docum
 
 const names = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 
-const ORDERS: Record<SortOrder, (a: Document, b: Document) => number> = {
+const ORDERS: Record<SortOrder, (a: ShownDocument, b: ShownDocument) => number> = {
   newest: (a, b) => compareText(b.indexedAt, a.indexedAt),
   oldest: (a, b) => compareText(a.indexedAt, b.indexedAt),
   name: byName,
@@ -51,7 +55,7 @@ const ORDERS: Record<SortOrder, (a: Document, b: Document) => number> = {
   type: (a, b) => compareText(a.documentType, b.documentType),
 };
 
-function byName(a: Document, b: Document): number {
+function byName(a: ShownDocument, b: ShownDocument): number {
   return names.compare(a.documentName, b.documentName);
 }
 

@@ -1,4 +1,4 @@
-import type { Document } from "../../../src/domain/document.ts";
+import type { ShownDocument } from "../api/documents.ts";
 import { askAbout } from "../chat/ask-about.ts";
 import { Icon } from "../shell/icon.tsx";
 import { Menu } from "../shell/menu.tsx";
@@ -7,7 +7,7 @@ import { deleteDocuments } from "./delete-documents.ts";
 import { readAgain } from "./document-menu.tsx";
 
 /** What can be done with several documents at once. */
-export function BulkBar({ documents, onClear }: { documents: readonly Document[]; onClear(): void }) {
+export function BulkBar({ documents, onClear }: { documents: readonly ShownDocument[]; onClear(): void }) {
   const t = useText();
   const remove = (scope: "both" | "vectors" | "file") => {
     deleteDocuments(documents, scope);
@@ -50,6 +50,6 @@ export function BulkBar({ documents, onClear }: { documents: readonly Document[]
 }
 
 /** One after the other, so that a large selection does not crowd out everything else. */
-async function readAllAgain(documents: readonly Document[]): Promise<void> {
+async function readAllAgain(documents: readonly ShownDocument[]): Promise<void> {
   for (const document of documents) await readAgain(document);
 }

@@ -12,6 +12,9 @@ export const DocumentCard = memo(function DocumentCard(props: DocumentItemProps)
   const { document, index, isSelected, isActive, isRenaming, onToggle, onStartRename, onRenamed } = props;
   const t = useText();
   const language = useLanguage();
+  const label =
+    document.state === "indexed" ? t.library.categories[document.category] : t.upload.states[document.state];
+  const hint = document.cause ?? undefined;
   const { documentId, documentName, documentType, category, pages, chunks, indexedAt } = document;
   return (
     <div role="gridcell" className="h-full p-2">
@@ -37,7 +40,7 @@ export const DocumentCard = memo(function DocumentCard(props: DocumentItemProps)
             </a>
           )}
           <div className="mt-auto text-ink-faint text-xs">
-            <p>{t.library.categories[category]}</p>
+            <p title={hint}>{label}</p>
             <p className="truncate">
               {documentType} · {pages === null ? t.library.passagesCount(chunks) : t.library.pages(pages)} ·{" "}
               {formatDate(indexedAt, language, new Date())}

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
-import type { Document } from "../../../src/domain/document.ts";
+import type { ShownDocument } from "../api/documents.ts";
 import { goTo } from "../shell/location.ts";
 import { useText } from "../text/use-text.ts";
 import { deleteDocuments } from "./delete-documents.ts";
@@ -9,22 +9,22 @@ import { useVirtualWindow } from "./use-virtual-window.ts";
 
 interface DocumentGridProps {
   view: "list" | "grid";
-  documents: readonly Document[];
+  documents: readonly ShownDocument[];
   selection: ReadonlySet<string>;
   onSelect(selection: ReadonlySet<string>): void;
-  onRename(document: Document, newName: string): void;
+  onRename(document: ShownDocument, newName: string): void;
 }
 
 /** What a document's row or card needs to draw itself and to be worked with. */
 export interface DocumentItemProps {
-  document: Document;
+  document: ShownDocument;
   index: number;
   isSelected: boolean;
   isActive: boolean;
   isRenaming: boolean;
   onToggle(index: number, isRange: boolean): void;
   onStartRename(documentId: string): void;
-  onRenamed(document: Document, newName: string | null): void;
+  onRenamed(document: ShownDocument, newName: string | null): void;
 }
 
 const ITEM = { list: { height: 60, width: null }, grid: { height: 184, width: 216 } } as const;
@@ -76,7 +76,7 @@ export function DocumentGrid({ view, documents, selection, onSelect, onRename }:
     onSelect(next);
   };
 
-  const finishRename = (document: Document, newName: string | null) => {
+  const finishRename = (document: ShownDocument, newName: string | null) => {
     setRenaming(null);
     wantsFocus.current = true;
     if (newName !== null) onRename(document, newName);
@@ -89,7 +89,7 @@ export function DocumentGrid({ view, documents, selection, onSelect, onRename }:
     [],
   );
   const onRenamed = useCallback(
-    (document: Document, newName: string | null) => latest.current.finishRename(document, newName),
+    (document: ShownDocument, newName: string | null) => latest.current.finishRename(document, newName),
     [],
   );
 

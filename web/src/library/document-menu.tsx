@@ -1,4 +1,4 @@
-import type { Document } from "../../../src/domain/document.ts";
+import type { ShownDocument } from "../api/documents.ts";
 import { fileUrl } from "../api/documents.ts";
 import { indexDocument } from "../api/index-document.ts";
 import { sayFailure } from "../api/request.ts";
@@ -11,7 +11,7 @@ import { deleteDocuments } from "./delete-documents.ts";
 import { documentsChanged } from "./document-store.ts";
 
 interface DocumentMenuProps {
-  document: Document;
+  document: ShownDocument;
   tabIndex?: number;
   onRename(): void;
 }
@@ -45,7 +45,7 @@ export function DocumentMenu({ document, tabIndex, onRename }: DocumentMenuProps
 }
 
 /** Lets the browser save the original. */
-export function download({ documentId, documentName }: Document): void {
+export function download({ documentId, documentName }: ShownDocument): void {
   const link = window.document.createElement("a");
   link.href = fileUrl(documentId);
   link.download = documentName;
@@ -53,7 +53,7 @@ export function download({ documentId, documentName }: Document): void {
 }
 
 /** Indexes a document anew, for instance after another model was connected. */
-export async function readAgain({ documentId, documentName }: Document): Promise<void> {
+export async function readAgain({ documentId, documentName }: ShownDocument): Promise<void> {
   const t = currentText();
   try {
     await indexDocument(

@@ -12,6 +12,9 @@ export const DocumentRow = memo(function DocumentRow(props: DocumentItemProps) {
   const { document, index, isSelected, isActive, isRenaming, onToggle, onStartRename, onRenamed } = props;
   const t = useText();
   const language = useLanguage();
+  const label =
+    document.state === "indexed" ? t.library.categories[document.category] : t.upload.states[document.state];
+  const hint = document.cause ?? undefined;
   const { documentId, documentName, documentType, category, pages, chunks, size, indexedAt } = document;
   return (
     <div
@@ -47,15 +50,15 @@ export const DocumentRow = memo(function DocumentRow(props: DocumentItemProps) {
           </a>
         )}
         <span className="block truncate text-ink-faint text-xs sm:hidden">
-          {[
-            t.library.categories[category],
-            formatBytes(size, language),
-            formatDate(indexedAt, language, new Date()),
-          ].join(" · ")}
+          {[label, formatBytes(size, language), formatDate(indexedAt, language, new Date())].join(" · ")}
         </span>
       </span>
-      <span role="gridcell" className="hidden w-28 shrink-0 truncate text-ink-soft text-sm lg:block">
-        {t.library.categories[category]}
+      <span
+        role="gridcell"
+        className="hidden w-28 shrink-0 truncate text-ink-soft text-sm lg:block"
+        title={hint}
+      >
+        {label}
       </span>
       <span role="gridcell" className="hidden w-28 shrink-0 text-ink-faint text-sm xl:block">
         {pages === null ? t.library.passagesCount(chunks) : t.library.pages(pages)}

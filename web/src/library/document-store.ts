@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { Document } from "../../../src/domain/document.ts";
+import type { ShownDocument } from "../api/documents.ts";
 import { listDocuments, renameDocument } from "../api/documents.ts";
 import { keepFresh } from "../shell/keep-fresh.ts";
 import { preferences } from "../shell/preferences.ts";
@@ -10,9 +10,9 @@ import { documentDeletions } from "./document-deletions.ts";
 
 /** The documents as far as they are known. */
 export type DocumentState =
-  | { state: "loading"; documents: readonly Document[] }
-  | { state: "ready"; documents: readonly Document[] }
-  | { state: "failed"; documents: readonly Document[]; error: unknown };
+  | { state: "loading"; documents: readonly ShownDocument[] }
+  | { state: "ready"; documents: readonly ShownDocument[] }
+  | { state: "failed"; documents: readonly ShownDocument[]; error: unknown };
 
 /** The user's documents. */
 export const documentStore = createStore<DocumentState>({ state: "loading", documents: [] });
@@ -34,6 +34,14 @@ export async function refreshDocuments(): Promise<void> {
 export async function documentsChanged(): Promise<void> {
   tellTabs({ about: "documents" });
   await refreshDocuments();
+}
+
+/** Takes a document off the list that is being taken back; the next reading says whether it is gone. */
+export function forgetDocument(documentId: string): void {
+  documentStore.update((state) => ({
+    ...state,
+    documents: state.documents.filter((document) => document.documentId !== documentId),
+  }));
 }
 
 /** Loads the list and keeps it fresh; another user's list is another list. */
@@ -88,6 +96,6 @@ export function useDocuments(): DocumentState {
 }
 
 /** One document, where it is listed. */
-export function useDocument(documentId: string | null): Document | undefined {
+export function useDocument(documentId: string | null): ShownDocument | undefined {
   return useStore(documentStore, ({ documents }) => documents.find((one) => one.documentId === documentId));
 }

@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import type { Document } from "../../../src/domain/document.ts";
+import type { ShownDocument } from "../api/documents.ts";
 import { sayFailure } from "../api/request.ts";
 import { Icon } from "../shell/icon.tsx";
 import { preferences } from "../shell/preferences.ts";
@@ -81,7 +81,7 @@ export function LibraryPage() {
   );
 }
 
-async function renameAndTell(document: Document, newName: string, failure: string): Promise<void> {
+async function renameAndTell(document: ShownDocument, newName: string, failure: string): Promise<void> {
   try {
     await rename(document.documentId, newName);
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import type { Category, Document } from "../../../src/domain/document.ts";
+import type { Category } from "../../../src/domain/document.ts";
+import type { ShownDocument } from "../api/documents.ts";
 import { Icon } from "../shell/icon.tsx";
 import { preferences, setPreferences } from "../shell/preferences.ts";
 import { SearchField } from "../shell/search-field.tsx";
@@ -8,7 +9,7 @@ import { useText } from "../text/use-text.ts";
 import { type Arrangement, countBy, type SortOrder } from "./arrange-documents.ts";
 
 interface LibraryToolbarProps {
-  documents: readonly Document[];
+  documents: readonly ShownDocument[];
   query: string;
   onQuery(query: string): void;
   arrangement: Arrangement;

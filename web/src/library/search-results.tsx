@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import type { Document } from "../../../src/domain/document.ts";
 import type { Hit } from "../../../src/domain/passage.ts";
+import type { ShownDocument } from "../api/documents.ts";
 import { sayFailure } from "../api/request.ts";
 import { linkTo } from "../shell/location.ts";
 import { useText } from "../text/use-text.ts";
@@ -12,7 +12,7 @@ import type { Search } from "./use-search.ts";
 interface SearchResultsProps {
   query: string;
   search: Search;
-  documents: readonly Document[];
+  documents: readonly ShownDocument[];
 }
 
 const MOST_NAMES = 8;
@@ -68,12 +68,12 @@ export function SearchResults({ query, search, documents }: SearchResultsProps) 
 }
 
 interface HitGroup {
-  document: Document;
+  document: ShownDocument;
   hits: Hit[];
 }
 
 /** The hits by document, best first; documents that are hidden or filtered out are left out. */
-function groupHits(hits: readonly Hit[], documents: readonly Document[]): HitGroup[] {
+function groupHits(hits: readonly Hit[], documents: readonly ShownDocument[]): HitGroup[] {
   const known = new Map(documents.map((document) => [document.documentId, document]));
   return [...Map.groupBy(hits, (hit) => hit.documentId)].flatMap(([documentId, group]) => {
     const document = known.get(documentId);

@@ -1,6 +1,7 @@
+import type { IndexJob } from "../../../src/domain/index-job.ts";
 import type { IndexProgress } from "../../../src/domain/index-progress.ts";
 import { deleteDocument } from "../api/documents.ts";
-import { indexDocument } from "../api/index-document.ts";
+import { cancelJob, listJobs, orderIndexing } from "../api/jobs.ts";
 import { isAbort, ServiceError, sayFailure, UnreachableError } from "../api/request.ts";
 import { uploadFile } from "../api/upload-file.ts";
 import { announce } from "../shell/announcer.tsx";
@@ -8,8 +9,9 @@ import { isReachable, onRecovery } from "../shell/connectivity.ts";
 import { createStore } from "../shell/store.ts";
 import { currentUserId } from "../shell/user.ts";
 import { currentText } from "../text/use-text.ts";
-import { documentsChanged } from "./document-store.ts";
+import { documentsChanged, forgetDocument } from "./document-store.ts";
 import type { NamedFile } from "./files-of-drop.ts";
+import { type JobWatch, openJobWatch } from "./watch-jobs.ts";
 
 /** How many files are on their way at once. */
 const AT_ONCE = 3;
@@ -31,23 +33,28 @@ export interface Upload {
   state: UploadState;
   /** Known as soon as the file is stored; a retry then only indexes. */
   documentId: string | null;
+  userId: string;
+  /** Whether the file came in before this visit: then cancelling leaves it. */
+  isFromBefore: boolean;
 }
 
-/** All uploads of this visit, oldest first. */
+/** All uploads of this visit, and what was unfinished when it began, oldest first. */
 export const uploads = createStore<readonly Upload[]>([]);
 
-const files = new Map<number, { file: NamedFile; userId: string }>();
+const files = new Map<number, NamedFile>();
 const running = new Map<number, AbortController>();
 const interrupted = new Set<number>();
 let lastId = 0;
+let jobWatch: JobWatch | null = null;
 
 /** Puts files into the queue. */
 export function addFiles(added: readonly NamedFile[]): void {
   const userId = currentUserId();
   const fresh = added.map((file): Upload => {
     const id = ++lastId;
-    files.set(id, { file, userId });
-    return { id, name: file.name, sizeBytes: file.file.size, state: { step: "queued" }, documentId: null };
+    files.set(id, file);
+    const { name, file: bytes } = file;
+    return { ...newUpload(id, name, userId), sizeBytes: bytes.size, state: { step: "queued" } };
   });
   uploads.update((known) => [...known, ...fresh]);
   if (fresh.length > 0) announce(currentText().upload.added(fresh.length));
@@ -72,13 +79,80 @@ export function clearFinished(): void {
   for (const { id, state } of uploads.get()) if (state.step === "done") remove(id);
 }
 
-/** Goes on with what the network interrupted, when it is back. */
+/**
+ * Follows what the service works on, goes on with what the network interrupted, and warns before files are lost that
+ * have not reached the service.
+ */
 export function watchUploads(): () => void {
-  return onRecovery(() => {
+  jobWatch = openJobWatch({
+    isWanted: () => uploads.get().some(({ state }) => state.step === "indexing"),
+    onJobs: noteJobs,
+  });
+  const stopRecovery = onRecovery(() => {
     for (const id of interrupted) change(id, { state: { step: "queued" } });
     interrupted.clear();
     startNext();
   });
+  const warn = (event: BeforeUnloadEvent) => {
+    const isOnItsWay = ({ state }: Upload) => state.step === "queued" || state.step === "uploading";
+    if (uploads.get().some(isOnItsWay)) event.preventDefault();
+  };
+  window.addEventListener("beforeunload", warn);
+  return () => {
+    jobWatch?.stop();
+    stopRecovery();
+    window.removeEventListener("beforeunload", warn);
+  };
+}
+
+/** Shows how far the service is with what came in, and also what came in before this visit and is not finished. */
+function noteJobs(jobs: readonly IndexJob[]): void {
+  const userId = currentUserId();
+  const known = new Set(uploads.get().map(({ documentId }) => documentId));
+  const unknown = jobs.filter(({ documentId, state }) => {
+    return (state === "waiting" || state === "running") && !known.has(documentId);
+  });
+  const adopted = unknown.map((job): Upload => {
+    const { documentId, fileName, stage, done, total } = job;
+    return {
+      ...{ ...newUpload(++lastId, fileName, userId), documentId, isFromBefore: true },
+      state: { step: "indexing", progress: { stage, done, total } },
+    };
+  });
+  if (adopted.length > 0) uploads.update((before) => [...before, ...adopted]);
+  for (const upload of uploads.get()) {
+    if (upload.state.step !== "indexing" || upload.userId !== userId) continue;
+    noteJob(
+      upload,
+      jobs.find(({ documentId }) => documentId === upload.documentId),
+    );
+  }
+}
+
+function noteJob({ id, name }: Upload, job: IndexJob | undefined): void {
+  switch (job?.state) {
+    case "waiting":
+    case "running": {
+      const { stage, done, total } = job;
+      change(id, { state: { step: "indexing", progress: { stage, done, total } } });
+      return;
+    }
+    case "done":
+      change(id, { state: { step: "done", chunks: job.result?.chunks ?? 0 } });
+      announce(currentText().upload.ready(name));
+      break;
+    case "failed":
+      fail(id, new Error([job.cause, job.details].filter(Boolean).join(". ")));
+      break;
+    default:
+      // Cancelled, or its document was deleted.
+      remove(id);
+  }
+  void documentsChanged();
+}
+
+function newUpload(id: number, name: string, userId: string) {
+  return { id, name, sizeBytes: 0, documentId: null, userId, isFromBefore: false };
 }
 
 function startNext(): void {
@@ -104,28 +178,28 @@ async function run(id: number): Promise<void> {
   }
 }
 
+/** Brings a file to the service and orders its indexing: from then on the service goes on by itself. */
 async function bringIn(id: number, signal: AbortSignal): Promise<void> {
-  const entry = files.get(id);
-  if (entry === undefined) return;
-  const { file, userId } = entry;
-  let documentId = find(id)?.documentId ?? null;
-  if (documentId === null) {
-    change(id, { state: { step: "uploading", sentBytes: 0 } });
-    const onProgress = (sentBytes: number) => change(id, { state: { step: "uploading", sentBytes } });
-    const stored = await uploadFile({ file: file.file, name: file.name, userId }, onProgress, signal);
-    documentId = stored.documentId;
-    change(id, { documentId });
-  }
-  change(id, { state: { step: "indexing", progress: { stage: "waiting", done: 0, total: 1 } } });
-  const { chunks } = await indexDocument(
-    { documentId, userId, fileName: file.name },
-    (progress) => change(id, { state: { step: "indexing", progress } }),
-    signal,
-  );
-  change(id, { state: { step: "done", chunks } });
-  files.delete(id);
-  announce(currentText().upload.ready(file.name));
+  const upload = find(id);
+  if (upload === undefined) return;
+  const { userId, name } = upload;
+  const documentId = upload.documentId ?? (await store(id, userId, signal));
+  if (documentId === null) return;
+  const { stage, done, total } = await orderIndexing({ documentId, userId, fileName: name }, signal);
+  change(id, { state: { step: "indexing", progress: { stage, done, total } } });
+  jobWatch?.look();
   await documentsChanged();
+}
+
+async function store(id: number, userId: string, signal: AbortSignal): Promise<string | null> {
+  const named = files.get(id);
+  if (named === undefined) return null;
+  change(id, { state: { step: "uploading", sentBytes: 0 } });
+  const onProgress = (sentBytes: number) => change(id, { state: { step: "uploading", sentBytes } });
+  const { documentId } = await uploadFile({ ...named, userId }, onProgress, signal);
+  change(id, { documentId });
+  files.delete(id);
+  return documentId;
 }
 
 function isOverload(error: unknown): boolean {
@@ -148,18 +222,25 @@ function pause(durationMs: number, signal: AbortSignal): Promise<void> {
 async function takeBack(id: number): Promise<void> {
   const upload = find(id);
   if (upload === undefined) return;
-  const { documentId, name, state } = upload;
+  const { documentId, name, state, isFromBefore } = upload;
   remove(id);
   if (state.step !== "failed") announce(currentText().upload.cancelled(name));
   if (documentId === null) return;
+  if (!isFromBefore) forgetDocument(documentId);
   try {
-    await deleteDocument(documentId, "both");
+    if (isFromBefore) await cancelJobOf(documentId, upload.userId);
+    else await deleteDocument(documentId, "both");
     // It may have been indexed, and listed, just before.
     await documentsChanged();
   } catch (error) {
-    // The file stays behind unindexed; it is in nobody's list, and that is worth a log line, not a message.
+    // The file stays behind; the list shows it, so that this is worth a log line, not a message.
     reportError(error);
   }
+}
+
+async function cancelJobOf(documentId: string, userId: string): Promise<void> {
+  const job = (await listJobs(userId)).find((one) => one.documentId === documentId);
+  if (job !== undefined) await cancelJob(job.jobId);
 }
 
 function fail(id: number, error: unknown): void {

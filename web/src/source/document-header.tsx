@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Document } from "../../../src/domain/document.ts";
+import type { ShownDocument } from "../api/documents.ts";
 import { sayFailure } from "../api/request.ts";
 import { askAbout } from "../chat/ask-about.ts";
 import { pinDocument, usePinnedDocument } from "../chat/pin-document.ts";
@@ -15,7 +15,7 @@ import { formatBytes, formatDate } from "../text/format.ts";
 import { useLanguage, useText } from "../text/use-text.ts";
 
 interface DocumentHeaderProps {
-  document: Document;
+  document: ShownDocument;
   isPage: boolean;
   heading: "h1" | "h2";
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { Document } from "../../../src/domain/document.ts";
+import type { ShownDocument } from "../api/documents.ts";
 import { useDocument, useDocuments } from "../library/document-store.ts";
 import { Icon } from "../shell/icon.tsx";
 import { linkTo } from "../shell/location.ts";
@@ -31,7 +31,12 @@ export function DocumentPane({ target, isPage, heading }: DocumentPaneProps) {
   return <KnownDocument key={document.documentId} {...{ document, target, isPage, heading }} />;
 }
 
-function KnownDocument({ document, target, isPage, heading }: DocumentPaneProps & { document: Document }) {
+function KnownDocument({
+  document,
+  target,
+  isPage,
+  heading,
+}: DocumentPaneProps & { document: ShownDocument }) {
   const t = useText();
   const [tab, setTab] = useState<Tab>("original");
   const passage = usePassage(target);

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import type { Document } from "../../../src/domain/document.ts";
+import type { ShownDocument } from "../api/documents.ts";
 import { fileUrl } from "../api/documents.ts";
 import type { SourceTarget } from "../shell/route.ts";
 import { useText } from "../text/use-text.ts";
@@ -10,7 +10,7 @@ import type { Passage } from "./use-passage.ts";
 const PdfView = lazy(() => import("./pdf/pdf-view.tsx"));
 
 export interface DocumentViewProps {
-  document: Document;
+  document: ShownDocument;
   target: SourceTarget;
   passage: Passage | null;
   onShowText(): void;

@@ -20,6 +20,12 @@ export const deUpload: Text["upload"] = {
     embedding: (done, total) => `Versteht Stelle ${done} von ${total}`,
     storing: () => "Speichert",
   },
+  states: {
+    waiting: "Wartet aufs Lesen",
+    reading: "Wird gelesen",
+    failed: "Nicht lesbar",
+    stored: "Noch nicht gelesen",
+  },
   done: (chunks) => (chunks === 1 ? "Bereit, 1 Stelle" : `Bereit, ${chunks} Stellen`),
   cancelOf: (name) => `${name} abbrechen`,
   retryOf: (name) => `${name} noch einmal versuchen`,

@@ -18,6 +18,12 @@ export const enUpload = {
     embedding: (done: number, total: number) => `Understanding passage ${done} of ${total}`,
     storing: () => "Storing",
   },
+  states: {
+    waiting: "Waiting to be read",
+    reading: "Being read",
+    failed: "Could not be read",
+    stored: "Not read yet",
+  },
   done: (chunks: number) => (chunks === 1 ? "Ready, 1 passage" : `Ready, ${chunks} passages`),
   cancelOf: (name: string) => `Cancel ${name}`,
   retryOf: (name: string) => `Try ${name} again`,

@@ -32,10 +32,10 @@ describe("the database", () => {
 
   it("is made with every table", () => {
     const { tables, version } = schemaOf();
-    const stores = ["chunks", "documents", "files", "libraries", "sessions", "vectors"];
+    const stores = ["chunks", "documents", "files", "index_jobs", "libraries", "sessions", "vectors"];
     const changes = ["change_intents", "removed_files"];
     expect(tables).toEqual([...stores, "embedders", "staged_vectors", ...changes].toSorted());
-    expect(version).toBe(3);
+    expect(version).toBe(4);
   });
 
   it("writes through to the disk, in a log that readers do not wait for", () => {

@@ -9,12 +9,17 @@ import type { DocumentRows } from "./document-rows.ts";
 export const FILE_COLUMNS = `id AS fileId, user_id AS userId, name, mime_type AS mimeType, size_bytes AS sizeBytes,
   created_at AS createdAt`;
 
+const LISTED_AT_ONCE = 1_000;
+
 /** The file records' part of the writing thread. */
 export function fileRecords(database: DatabaseSync, documents: DocumentRows) {
   const insert = database.prepare(
     "INSERT INTO files (id, user_id, name, mime_type, size_bytes, created_at) VALUES (?, ?, ?, ?, ?, ?)",
   );
   const find = database.prepare(`SELECT ${FILE_COLUMNS} FROM files WHERE id = ?`);
+  const ofUser = database.prepare(
+    `SELECT ${FILE_COLUMNS} FROM files WHERE user_id = ? AND id > ? ORDER BY id LIMIT ?`,
+  );
   const existing = database.prepare("SELECT id FROM files WHERE id IN (SELECT value FROM json_each(?))");
   const any = database.prepare("SELECT 1 FROM files LIMIT 1");
   const rename = database.prepare(`UPDATE files SET name = ? WHERE id = ? RETURNING ${FILE_COLUMNS}`);
@@ -41,6 +46,8 @@ export function fileRecords(database: DatabaseSync, documents: DocumentRows) {
     findFile: ({ fileId }: { fileId: string }): StoredFile => known(rowOf<StoredFile>(find, fileId)),
 
     hasFiles: (): boolean => any.get() !== undefined,
+    filesOfUser: ({ userId, after }: { userId: string; after: string }): StoredFile[] =>
+      rowsOf<StoredFile>(ofUser, userId, after, LISTED_AT_ONCE),
 
     existingFiles: ({ fileIds }: { fileIds: readonly string[] }): string[] =>
       rowsOf<{ id: string }>(existing, JSON.stringify(fileIds)).map(({ id }) => id),

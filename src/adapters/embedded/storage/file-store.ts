@@ -49,6 +49,15 @@ export function openFileStore({ writer, bytes, now, newId }: FileStoreOptions): 
       await store(file, source, signal);
     },
     find,
+    async *ofUser(userId, signal) {
+      for (let after = ""; ; ) {
+        const rows = await writer.read("filesOfUser", { userId, after }, { signal });
+        yield* rows;
+        const last = rows.at(-1);
+        if (last === undefined) return;
+        after = last.fileId;
+      }
+    },
     async existing(fileIds, signal) {
       return new Set(await writer.read("existingFiles", { fileIds }, { signal }));
     },

@@ -98,4 +98,22 @@ export const MIGRATIONS: readonly string[] = [
     since TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  CREATE INDEX files_by_user ON files (user_id, id);
+
+  -- One job for each document. 'job' is the whole of it as JSON, the other columns are what is looked for.
+  CREATE TABLE index_jobs (
+    document_id TEXT NOT NULL PRIMARY KEY,
+    job_id TEXT NOT NULL UNIQUE,
+    user_id TEXT NOT NULL,
+    state TEXT NOT NULL,
+    is_urgent INTEGER NOT NULL,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    revision TEXT NOT NULL,
+    job TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX index_jobs_by_user ON index_jobs (user_id, updated_at DESC);
+  CREATE INDEX index_jobs_by_state ON index_jobs (state, user_id, created_at);
+  `,
 ];

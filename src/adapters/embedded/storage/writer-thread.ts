@@ -4,6 +4,7 @@ import { documentRecords } from "./document-records.ts";
 import { documentRows } from "./document-rows.ts";
 import { fileRecords } from "./file-records.ts";
 import { generationRecords } from "./generation-records.ts";
+import { jobRecords } from "./job-records.ts";
 import { type DatabasePlace, openOwnDatabase } from "./open-database.ts";
 import { serveOperations } from "./serve-operations.ts";
 import { sessionRecords } from "./session-records.ts";
@@ -13,7 +14,7 @@ export interface WriterSettings {
   place: DatabasePlace;
 }
 
-/** What the writing thread does: all writing, and the small reads of sessions and files. */
+/** What the writing thread does: all writing, and the small reads of sessions, files and jobs. */
 export type WriterOperations = ReturnType<typeof openWriter>["operations"];
 
 function openWriter({ place }: WriterSettings) {
@@ -30,6 +31,7 @@ function openWriter({ place }: WriterSettings) {
       ...documentRecords(database, rows),
       ...generationRecords(database),
       ...archiveRecords(database),
+      ...jobRecords(database),
     },
     close: () => database.close(),
   };

@@ -5,7 +5,7 @@ import type { StoredFile } from "../../../domain/document.ts";
 import { AppError } from "../../../domain/errors.ts";
 import { idSchema } from "../../../domain/id.ts";
 import { removeFile } from "../../../usecases/documents.ts";
-import type { Library } from "../../../usecases/library.ts";
+import type { ServedLibrary } from "../../../usecases/library.ts";
 import { byteRangeOf } from "../../byte-range.ts";
 import { deadlineOf, type Patience, patienceOf } from "../../deadline.ts";
 import { isSafeToShow, mimeTypeOf } from "../../mime-type.ts";
@@ -20,7 +20,7 @@ const querystring = z.object({
 const anyBytes = z.unknown().meta({ type: "string", format: "binary" });
 
 /** The bytes of stored files. */
-export function fileRoutes(library: Library): FastifyPluginAsyncZod {
+export function fileRoutes(library: ServedLibrary): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       "/api/documents/content",

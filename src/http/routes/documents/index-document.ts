@@ -2,14 +2,17 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { categorySchema } from "../../../domain/document.ts";
 import { idSchema } from "../../../domain/id.ts";
+import { type IndexJob, indexJobSchema } from "../../../domain/index-job.ts";
 import { type IndexProgress, indexProgressSchema } from "../../../domain/index-progress.ts";
-import { type IndexedResult, type IndexRequest, indexDocument } from "../../../usecases/index-document.ts";
-import type { Library } from "../../../usecases/library.ts";
+import type { IndexedResult } from "../../../usecases/index-document.ts";
+import type { IndexRequest } from "../../../usecases/index-jobs.ts";
+import type { ServedLibrary } from "../../../usecases/library.ts";
 import { BODIES } from "../../bodies.ts";
 import { deadlineOf, INDEX_LIMIT_MS } from "../../deadline.ts";
-import { eventStream, failures } from "../../openapi.ts";
+import { answer, eventStream, failures } from "../../openapi.ts";
 import { successSchema } from "../../schemas.ts";
 import { sendEvents } from "../../sse.ts";
+import { EXAMPLE_JOB } from "./jobs.ts";
 
 const answerSchema = successSchema
   .extend({
@@ -29,6 +32,8 @@ const EXAMPLE_ANSWER: z.output<typeof answerSchema> = {
   message: "Indexed lease.pdf as 42 chunks",
 };
 
+const acceptedSchema = successSchema.extend({ jobId: idSchema, job: indexJobSchema });
+
 const indexStream = eventStream(
   "IndexEvent",
   [indexProgressSchema, answerSchema],
@@ -36,7 +41,7 @@ const indexStream = eventStream(
 );
 
 /** `POST /api/documents/index` */
-export function indexRoute(library: Library): FastifyPluginAsyncZod {
+export function indexRoute(library: ServedLibrary): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       "/api/documents/index",
@@ -45,7 +50,7 @@ export function indexRoute(library: Library): FastifyPluginAsyncZod {
           tags: ["Documents"],
           summary: "Index a stored file",
           description:
-            "Reads the file, cuts its text into chunks, embeds them and puts them in the place of those indexed before. With `Accept: text/event-stream` the same work reports its progress: events with `stage`, `done` and `total`, and the usual answer last.",
+            "Reads the file, cuts its text into chunks, embeds them and puts them in the place of those indexed before. With `Accept: text/event-stream` the same work reports its progress: events with `stage`, `done` and `total`, and the usual answer last. With `Prefer: respond-async` the answer is the job, at once, and the work has no limit of time: `GET /api/documents/jobs` tells how far it is. A caller who leaves does not end the work; the same order again joins it.",
           body: BODIES["POST /api/documents/index"],
           response: {
             200: {
@@ -55,21 +60,46 @@ export function indexRoute(library: Library): FastifyPluginAsyncZod {
                 "text/event-stream": indexStream,
               },
             },
+            202: answer("The work is taken on.", acceptedSchema, {
+              success: true,
+              jobId: EXAMPLE_JOB.jobId,
+              job: EXAMPLE_JOB,
+              message: "lease.pdf is being indexed",
+            }),
             ...failures(400, 413, 500),
           },
         },
       },
       async (request, reply) => {
+        if (prefersAsync(request.headers.prefer)) {
+          const job = await library.indexing.order(request.body, deadlineOf(reply));
+          return reply.code(202).headers(acceptanceOf(job)).send(toAcceptance(job));
+        }
         const signal = deadlineOf(reply, INDEX_LIMIT_MS);
         if (request.headers.accept?.includes("text/event-stream")) {
           await sendEvents(reply, indexWithProgress(library, request.body, signal), null);
           return reply;
         }
         reply.type("application/json; charset=utf-8");
-        return toAnswer(await indexDocument(library, request.body, ignoreProgress, signal));
+        return toAnswer(await library.indexing.index(request.body, ignoreProgress, signal));
       },
     );
   };
+}
+
+/** Whether a `Prefer` header asks not to be kept waiting: its preferences are separated by commas. */
+function prefersAsync(header: string | string[] | undefined): boolean {
+  const preferences = [header ?? []].flat().join(",").split(",");
+  return preferences.some((preference) => /^\s*respond-async\s*(;|$)/i.test(preference));
+}
+
+function acceptanceOf({ jobId, userId }: IndexJob): Record<string, string> {
+  const query = new URLSearchParams({ userId, jobId });
+  return { "Preference-Applied": "respond-async", Location: `/api/documents/jobs?${query}` };
+}
+
+function toAcceptance(job: IndexJob): z.output<typeof acceptedSchema> {
+  return { success: true, jobId: job.jobId, job, message: `${job.fileName} is being indexed` };
 }
 
 function ignoreProgress(): void {
@@ -77,19 +107,15 @@ function ignoreProgress(): void {
 }
 
 /** The progress of an indexing, newest state only where the reader is slow, and then its answer. */
-async function* indexWithProgress(library: Library, request: IndexRequest, signal: AbortSignal) {
+async function* indexWithProgress(library: ServedLibrary, request: IndexRequest, signal: AbortSignal) {
   let latest: IndexProgress | undefined;
   let isOver = false;
   let wake = Promise.withResolvers<void>();
-  const work = indexDocument(
-    library,
-    request,
-    (progress) => {
-      latest = progress;
-      wake.resolve();
-    },
-    signal,
-  ).finally(() => {
+  const onProgress = (progress: IndexProgress) => {
+    latest = progress;
+    wake.resolve();
+  };
+  const work = library.indexing.index(request, onProgress, signal).finally(() => {
     isOver = true;
     wake.resolve();
   });

@@ -1,16 +1,11 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { categorySchema, type Document, documentSchema } from "../../../domain/document.ts";
+import { categorySchema, type ListedDocument, listedDocumentSchema } from "../../../domain/document.ts";
 import { idSchema } from "../../../domain/id.ts";
 import { hitSchema } from "../../../domain/passage.ts";
-import {
-  listChunks,
-  listDocuments,
-  removeDocument,
-  removeVectors,
-  renameDocument,
-} from "../../../usecases/documents.ts";
-import type { Library } from "../../../usecases/library.ts";
+import { listChunks, removeDocument, removeVectors, renameDocument } from "../../../usecases/documents.ts";
+import type { ServedLibrary } from "../../../usecases/library.ts";
+import { listDocuments } from "../../../usecases/list-documents.ts";
 import { recommendDocuments } from "../../../usecases/recommend-documents.ts";
 import { BODIES } from "../../bodies.ts";
 import { deadlineOf } from "../../deadline.ts";
@@ -50,7 +45,7 @@ const removedSchema = successSchema.extend({
   }),
 });
 
-const EXAMPLE_DOCUMENT: Document = {
+const EXAMPLE_DOCUMENT: ListedDocument = {
   documentId: EXAMPLE_ID,
   documentName: "lease.pdf",
   documentType: "PDF",
@@ -59,6 +54,10 @@ const EXAMPLE_DOCUMENT: Document = {
   pages: 12,
   size: 91_022,
   indexedAt: "2026-11-01T09:30:00.000Z",
+  storedAt: "2026-11-01T09:29:12.000Z",
+  state: "indexed",
+  cause: null,
+  job: null,
 };
 
 const EXAMPLE_RECOMMENDATION: z.output<typeof recommendationSchema> = {
@@ -71,20 +70,25 @@ const EXAMPLE_RECOMMENDATION: z.output<typeof recommendationSchema> = {
 };
 
 /** What is known of documents: list, delete, rename and recommend. */
-export function recordRoutes(library: Library): FastifyPluginAsyncZod {
+export function recordRoutes(library: ServedLibrary): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       "/api/documents",
       {
         schema: {
           tags,
-          summary: "List indexed documents",
-          description: "All documents of a user.",
+          summary: "List documents",
+          description:
+            "All documents of a user, also files that are not indexed yet or whose indexing failed: `state` tells.",
           querystring: z.object({ userId: userIdSchema }),
           response: {
             200: answer(
-              "The documents, latest indexed first.",
-              z.object({ success: z.literal(true), documents: z.array(documentSchema), count: z.number() }),
+              "The documents, the latest first.",
+              z.object({
+                success: z.literal(true),
+                documents: z.array(listedDocumentSchema),
+                count: z.number(),
+              }),
               { success: true, documents: [EXAMPLE_DOCUMENT], count: 1 },
             ),
             ...failures(400, 500),

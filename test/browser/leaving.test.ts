@@ -1,0 +1,112 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findChromium, HOW_TO_GET_CHROMIUM, INSTALL_LIMIT_MS } from "./find-chromium.ts";
+import { openBrowser, openPage } from "./open-browser.ts";
+import { type BrowserService, openService } from "./open-service.ts";
+
+const chromium = await findChromium();
+const PATIENCE = { timeout: 100_000, interval: 250 };
+const LEAVING_AFTER_MS = 4_000;
+
+interface Listed {
+  documentId: string;
+  documentName: string;
+  state: string;
+  chunks: number;
+}
+
+describe.skipIf(chromium === null)(`leaving the page (${chromium ?? HOW_TO_GET_CHROMIUM})`, () => {
+  let service: BrowserService;
+  let browser: Browser;
+  beforeAll(async () => {
+    service = await openService();
+    browser = await openBrowser();
+  }, INSTALL_LIMIT_MS);
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  const listed = async (): Promise<Listed[]> => {
+    const answer = await fetch(`${service.url}/api/documents?userId=local`);
+    return ((await answer.json()) as { documents: Listed[] }).documents;
+  };
+  const statesOf = async (names: ReadonlySet<string>) =>
+    new Set((await listed()).filter(({ documentName }) => names.has(documentName)).map(({ state }) => state));
+
+  test("in the middle of twelve uploads warns, and loses nothing that was uploaded", async () => {
+    const { page } = await openPage(browser, `${service.url}/library`);
+    const stored = namesStored(page);
+    await slowDown(page, 20_000);
+    await addFiles(page, "leaving");
+    await page.waitForTimeout(LEAVING_AFTER_MS);
+    const warnings: string[] = [];
+    const gone = page.waitForEvent("close");
+    page.on("dialog", async (dialog) => {
+      warnings.push(dialog.type());
+      await dialog.accept();
+    });
+    await page.close({ runBeforeUnload: true });
+    await gone;
+    expect(warnings).toEqual(["beforeunload"]);
+    expect(stored.size).toBeGreaterThan(0);
+    expect(stored.size).toBeLessThan(12);
+    const names = new Set((await listed()).map(({ documentName }) => documentName));
+    for (const name of stored) expect(names).toContain(name);
+    await expect.poll(() => statesOf(stored), PATIENCE).toEqual(new Set(["indexed"]));
+  });
+
+  test("after all are uploaded does not warn, and the next visit shows how far they are", async () => {
+    const { page } = await openPage(browser, `${service.url}/library`);
+    const stored = namesStored(page);
+    await addFiles(page, "staying");
+    await expect.poll(() => stored.size, PATIENCE).toBe(12);
+    await expect
+      .poll(() => page.getByText(/^(Uploading|Waiting for its)/).count(), PATIENCE)
+      .toBeLessThan(12);
+    await page
+      .getByText(/^Uploading/)
+      .first()
+      .waitFor({ state: "detached" });
+    await page.reload();
+    for (const name of stored) await page.getByRole("row").filter({ hasText: name }).waitFor();
+    await expect.poll(() => statesOf(stored), PATIENCE).toEqual(new Set(["indexed"]));
+    await page.context().close();
+  });
+});
+
+/** The names of the files that the service has acknowledged, as they come. */
+function namesStored(page: Page): Set<string> {
+  const names = new Set<string>();
+  page.on("response", async (response) => {
+    if (!response.url().endsWith("/api/documents/upload") || !response.ok()) return;
+    const { documentName } = (await response.json()) as { documentName: string };
+    names.add(documentName);
+  });
+  return names;
+}
+
+async function addFiles(page: Page, name: string): Promise<void> {
+  const files = Array.from({ length: 12 }, (_, i) => ({
+    name: `${name} ${i}.txt`,
+    mimeType: "",
+    buffer: Buffer.from(
+      `Boat ${i} of the ${name}. ${"The sea was calm and the wind was fair. ".repeat(300)}`,
+    ),
+  }));
+  const chooser = page.waitForEvent("filechooser");
+  await page
+    .getByRole("button", { name: "Add files" })
+    .or(page.getByRole("button", { name: "Choose files" }))
+    .first()
+    .click();
+  await (await chooser).setFiles(files);
+}
+
+async function slowDown(page: Page, uploadThroughput: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", {
+    ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput },
+  });
+}
