@@ -61,6 +61,10 @@ export function interfaceSuite(name: string, openStack: () => Promise<Stack>): v
           pages: null,
           size: LEASE.length,
           indexedAt: expect.stringMatching(/Z$/),
+          storedAt: expect.stringMatching(/Z$/),
+          state: "indexed",
+          cause: null,
+          job: null,
         },
       ]);
       const found = await search("three months notice to end the lease", "s1");
@@ -109,12 +113,14 @@ export function interfaceSuite(name: string, openStack: () => Promise<Stack>): v
       expect(names).toEqual(["Mietvertrag.md", "Mietvertrag.md"]);
       expect((await post("/api/documents/delete", { documentId })).body.success).toBe(true);
       expect((await search("lease", "s4")).results).toEqual([]);
-      expect((await get("/api/documents?userId=s4")).body.documents).toEqual([]);
+      const left = await get("/api/documents?userId=s4");
+      expect(left.body.documents).toMatchObject([{ documentId, state: "stored", chunks: 0 }]);
       expect((await remove(`/api/documents?documentId=${documentId}`)).body.removed).toEqual({
         file: true,
         chunks: 0,
       });
       expect((await get(`/api/documents/file?fileId=${documentId}`)).status).toBe(500);
+      expect((await get("/api/documents?userId=s4")).body.documents).toEqual([]);
     });
 
     test("similar documents are recommended while their file is there", async () => {
