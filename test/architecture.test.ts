@@ -13,7 +13,8 @@ const ROOMS: Record<string, readonly string[]> = {
   adapters: ["adapters", "ports", "domain"],
   http: ["http", "usecases", "ports", "domain"],
   cli: ["cli", "usecases", "ports", "domain", "http", "config.ts", "compose.ts", "compose-stores.ts"],
-  "config.ts": ["domain"],
+  "config.ts": ["settings.ts", "domain"],
+  "settings.ts": ["domain"],
   "compose.ts": [
     "compose-models.ts",
     "compose-stores.ts",
@@ -96,7 +97,8 @@ describe("the rooms of src", () => {
     const pattern = new RegExp(`(===|!==|case)\\s*["'](${VENDORS.join("|")})["']`, "i");
     const wrong = files.filter((file) => {
       const outside =
-        vendorOf(file) === undefined && !/(compose|compose-models|compose-stores|config)\.ts$/.test(file);
+        vendorOf(file) === undefined &&
+        !/(compose|compose-models|compose-stores|config|settings)\.ts$/.test(file);
       return outside && pattern.test(readFileSync(file, "utf8"));
     });
     expect(wrong.map(nameOf)).toEqual([]);
@@ -178,9 +180,9 @@ test("every runtime dependency has its sentence in docs/decisions", () => {
   ).toEqual([]);
 });
 
-test("every setting of config.ts stands in .env.example", () => {
+test("every setting of settings.ts stands in .env.example", () => {
   const example = readFileSync(join(ROOT, ".env.example"), "utf8");
-  const config = readFileSync(join(SRC, "config.ts"), "utf8");
+  const config = readFileSync(join(SRC, "settings.ts"), "utf8");
   const settings = [...config.matchAll(/^ {2,4}([A-Z][A-Z0-9_]+):/gm)].map(([, name = ""]) => name);
   expect(settings.length).toBeGreaterThan(4);
   expect(settings.filter((name) => !new RegExp(`^#? ?${name}=`, "m").test(example))).toEqual([]);
