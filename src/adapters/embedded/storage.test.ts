@@ -132,7 +132,7 @@ describe("the embedded storage", () => {
       const session = { userId: "ada", title: "t", messages: "[]", selectedDocument: null };
       await guest.sessions.create(session, calm);
       await owner.sessions.create(session, calm);
-      expect(await looker.sessions.list("ada", 10, calm)).toHaveLength(2);
+      expect(await Array.fromAsync(looker.sessions.list("ada", 10, calm))).toHaveLength(2);
       await expect(looker.sessions.create(session, calm)).rejects.toMatchObject({
         message: "The database cannot be written",
       });
