@@ -190,7 +190,7 @@ describe("a copy that dies in the middle of a replacement", () => {
   it("leaves the old version or the new one, and the next index leaves only its own", async () => {
     await stage.replace(stage.right, 6);
     let deaths = 0;
-    for (let moment = 1; moment <= MOMENTS + 20; moment += 2) {
+    for (let moment = 1; moment <= MOMENTS + 20; moment++) {
       if (await dieAt(moment)) deaths += 1;
       expect(await stage.seenBy(stage.right)).toBeDefined();
       const latest = await stage.replace(stage.right, 5);
@@ -206,7 +206,7 @@ describe("a copy that dies in the middle of a replacement", () => {
   it("leaves what a repair lists and removes", async () => {
     let listed = 0;
     await stage.replace(stage.right, 6);
-    for (let moment = 1; moment <= MOMENTS + 20; moment += 2) {
+    for (let moment = 1; moment <= MOMENTS + 20; moment++) {
       await dieAt(moment);
       const seen = await stage.seenBy(stage.right);
       await stage.settled();
