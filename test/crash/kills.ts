@@ -82,7 +82,9 @@ async function changeDocuments(service: ServiceProcess, documents: Known[], seed
       }
       if ((seed + turn) % 3 > 0) continue;
       known.mayBeGone = true;
-      expect(await service.ask("/api/documents/delete", { documentId })).toMatchObject({ success: true });
+      const path = `/api/documents?documentId=${documentId}`;
+      const removed = await fetch(`${service.url}${path}`, { method: "DELETE" });
+      expect(await removed.json()).toMatchObject({ success: true });
       known.mayBe = false;
     }
   } catch (error) {
