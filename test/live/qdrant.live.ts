@@ -4,6 +4,7 @@ import {
   type QdrantVectorStore,
 } from "../../src/adapters/qdrant/open-qdrant-vector-store.ts";
 import { newId } from "../../src/domain/id.ts";
+import { changeIntentsContract } from "../contracts/change-intents.ts";
 import type { StoreUnderTest } from "../contracts/store-under-test.ts";
 import { vectorArchiveContract } from "../contracts/vector-archive.ts";
 import { vectorGenerationsContract } from "../contracts/vector-generations.ts";
@@ -43,6 +44,10 @@ if (QDRANT_URL === undefined) {
   );
   vectorGenerationsContract("a real Qdrant", () =>
     opened((store) => ({ vectors: store, generations: store.generations })),
+  );
+
+  changeIntentsContract("a real Qdrant", () =>
+    opened((store) => ({ vectors: store, intents: store.intents })),
   );
 
   afterAll(async () => {
