@@ -86,6 +86,34 @@ describe.skipIf(chromium === null)(`uploads (${chromium ?? HOW_TO_GET_CHROMIUM})
     await page.context().close();
   });
 
+  test("a document that is read again goes on by itself when the page is left", async () => {
+    const indexedAt = async () => {
+      const answer = await fetch(`${service.url}/api/documents?userId=local`);
+      const { documents } = (await answer.json()) as {
+        documents: { documentName: string; state: string; indexedAt: string }[];
+      };
+      const found = documents.find(({ documentName }) => documentName === "lighthouses.txt");
+      return found?.state === "indexed" ? found.indexedAt : "not yet";
+    };
+    const before = await indexedAt();
+    const { page, errors } = await openPage(browser, `${service.url}/library`);
+    await page.route(
+      "**/api/documents/index",
+      (route) => route.fulfill({ status: 503, json: { error: "Busy" } }),
+      {
+        times: 1,
+      },
+    );
+    await page.getByRole("button", { name: "More actions: lighthouses.txt" }).click();
+    await page.getByRole("menuitem", { name: "Read again" }).click();
+    await trayOf(page)
+      .getByText(/^Understanding passage \d+ of \d+$/)
+      .waitFor();
+    expect(errors.filter((error) => !error.includes("503"))).toEqual([]);
+    await page.context().close();
+    await expect.poll(async () => !["not yet", before].includes(await indexedAt()), PATIENCE).toBe(true);
+  });
+
   test("a file that failed and is taken off the list leaves nothing", async () => {
     const before = await keptFiles(service.folder);
     const { page } = await openPage(browser, `${service.url}/library`);

@@ -4,7 +4,7 @@ import { Icon } from "../shell/icon.tsx";
 import { Menu } from "../shell/menu.tsx";
 import { useText } from "../text/use-text.ts";
 import { deleteDocuments } from "./delete-documents.ts";
-import { readAgain } from "./document-menu.tsx";
+import { readAgain } from "./upload-queue.ts";
 
 /** What can be done with several documents at once. */
 export function BulkBar({ documents, onClear }: { documents: readonly ShownDocument[]; onClear(): void }) {
@@ -33,7 +33,7 @@ export function BulkBar({ documents, onClear }: { documents: readonly ShownDocum
         items={() => [
           { label: t.library.deleteVectors, icon: "search", run: () => remove("vectors") },
           { label: t.library.deleteFile, icon: "page", run: () => remove("file") },
-          { label: t.library.reindex, icon: "again", run: () => void readAllAgain(documents) },
+          { label: t.library.reindex, icon: "again", run: () => readAgain(documents) },
         ]}
       />
       <button
@@ -47,9 +47,4 @@ export function BulkBar({ documents, onClear }: { documents: readonly ShownDocum
       </button>
     </div>
   );
-}
-
-/** One after the other, so that a large selection does not crowd out everything else. */
-async function readAllAgain(documents: readonly ShownDocument[]): Promise<void> {
-  for (const document of documents) await readAgain(document);
 }

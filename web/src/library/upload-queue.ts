@@ -1,6 +1,6 @@
 import type { IndexJob } from "../../../src/domain/index-job.ts";
 import type { IndexProgress } from "../../../src/domain/index-progress.ts";
-import { deleteDocument } from "../api/documents.ts";
+import { deleteDocument, type ShownDocument } from "../api/documents.ts";
 import { cancelJob, listJobs, orderIndexing } from "../api/jobs.ts";
 import { isAbort, ServiceError, sayFailure, UnreachableError } from "../api/request.ts";
 import { uploadFile } from "../api/upload-file.ts";
@@ -58,6 +58,19 @@ export function addFiles(added: readonly NamedFile[]): void {
   });
   uploads.update((known) => [...known, ...fresh]);
   if (fresh.length > 0) announce(currentText().upload.added(fresh.length));
+  startNext();
+}
+
+/** Has documents indexed anew, for instance after another model was connected. */
+export function readAgain(documents: readonly ShownDocument[]): void {
+  const userId = currentUserId();
+  for (const { documentId, documentName } of documents) {
+    const known = uploads.get().find((upload) => upload.documentId === documentId);
+    if (known !== undefined && known.state.step !== "done" && known.state.step !== "failed") continue;
+    if (known !== undefined) remove(known.id);
+    const fresh = { ...newUpload(++lastId, documentName, userId), documentId, isFromBefore: true };
+    uploads.update((list) => [...list, { ...fresh, state: { step: "queued" } }]);
+  }
   startNext();
 }
 
@@ -203,7 +216,7 @@ async function store(id: number, userId: string, signal: AbortSignal): Promise<s
 }
 
 function isOverload(error: unknown): boolean {
-  return error instanceof ServiceError && error.status === 429;
+  return error instanceof ServiceError && (error.status === 429 || error.status === 503);
 }
 
 /** Waits, but no longer than until somebody cancels. */

@@ -77,8 +77,6 @@ export const de: Text = {
     renameOf: (name) => `Neuer Name für ${name}`,
     renameFailed: "Das Umbenennen ist fehlgeschlagen",
     reindex: "Neu einlesen",
-    reindexed: (name) => `„${name}“ wurde neu eingelesen.`,
-    reindexFailed: (name) => `„${name}“ ließ sich nicht neu einlesen`,
     download: "Herunterladen",
     delete: "Löschen",
     deleteVectors: "Aus der Suche nehmen, Datei behalten",

@@ -75,8 +75,6 @@ export const en = {
     renameOf: (name: string) => `New name for ${name}`,
     renameFailed: "It could not be renamed",
     reindex: "Read again",
-    reindexed: (name: string) => `“${name}” has been read again.`,
-    reindexFailed: (name: string) => `“${name}” could not be read again`,
     download: "Download",
     delete: "Delete",
     deleteVectors: "Remove from search, keep the file",

@@ -19,6 +19,9 @@ export interface SessionBatch {
   done: number;
 }
 
+/** A session as a change left it; the messages are missing where the change brought them. */
+export type ChangedSession = SessionSummary & Partial<Pick<Session, "messages">>;
+
 /** The sessions' part of the writing thread. */
 export function sessionRecords(database: DatabaseSync) {
   const summaries = database.prepare(
@@ -30,7 +33,7 @@ export function sessionRecords(database: DatabaseSync) {
   const find = database.prepare(`SELECT ${SESSION_COLUMNS} FROM sessions WHERE id = ?`);
   const insert = database.prepare(
     `INSERT INTO sessions (id, user_id, title, messages, selected_document, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING ${SESSION_COLUMNS}`,
+     VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING ${SUMMARY_COLUMNS}`,
   );
   const update = database.prepare(
     `UPDATE sessions SET
@@ -38,8 +41,9 @@ export function sessionRecords(database: DatabaseSync) {
        messages = coalesce(?, messages),
        selected_document = CASE WHEN ? THEN ? ELSE selected_document END,
        updated_at = max(updated_at, ?)
-     WHERE id = ? RETURNING ${SESSION_COLUMNS}`,
+     WHERE id = ? RETURNING ${SUMMARY_COLUMNS}`,
   );
+  const messagesOf = database.prepare("SELECT messages FROM sessions WHERE id = ?");
   const remove = database.prepare("DELETE FROM sessions WHERE id = ?");
 
   /** As many of these sessions as may be held at once, at least one; those that are gone are left out. */
@@ -71,20 +75,33 @@ export function sessionRecords(database: DatabaseSync) {
 
     findSession: ({ id }: { id: string }): Session => known(rowOf<Session>(find, id)),
 
-    createSession: ({ id, at, session }: { id: string; at: string; session: NewSession }): Session =>
+    /** The new session without its messages, which the caller has: to read them back takes longer than to write them. */
+    createSession: ({ id, at, session }: { id: string; at: string; session: NewSession }): SessionSummary =>
       known(
-        rowOf<Session>(
+        rowOf<SessionSummary>(
           insert,
           ...[id, session.userId, session.title, session.messages, session.selectedDocument, at, at],
         ),
       ),
 
-    updateSession: ({ id, at, changes }: { id: string; at: string; changes: SessionChanges }): Session => {
+    /** The changed session, without its messages where these are what changed. */
+    updateSession: ({
+      id,
+      at,
+      changes,
+    }: {
+      id: string;
+      at: string;
+      changes: SessionChanges;
+    }): ChangedSession => {
       const { title = null, messages = null, selectedDocument } = changes;
       const changesDocument = selectedDocument === undefined ? 0 : 1;
-      return known(
-        rowOf<Session>(update, title, messages, changesDocument, selectedDocument ?? null, at, id),
+      const summary = known(
+        rowOf<SessionSummary>(update, title, messages, changesDocument, selectedDocument ?? null, at, id),
       );
+      return messages === null
+        ? { ...summary, ...rowOf<Pick<Session, "messages">>(messagesOf, id) }
+        : summary;
     },
 
     removeSession: ({ id }: { id: string }): void => {
@@ -98,7 +115,7 @@ interface SessionQuery {
   limit: number;
 }
 
-function known(session: Session | undefined): Session {
+function known<S extends SessionSummary>(session: S | undefined): S {
   if (session === undefined) throw sessionNotFound();
   return session;
 }

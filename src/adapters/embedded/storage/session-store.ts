@@ -23,10 +23,24 @@ export function openSessionStore({ writer, now, newId }: SessionStoreOptions): S
     },
     summaries: (userId, limit, signal) => writer.read("summarizeSessions", { userId, limit }, { signal }),
     find: (id, signal) => writer.read("findSession", { id }, { signal }),
-    create: (session, signal) =>
-      writer.write("createSession", { id: newId(), at: now().toISOString(), session }, { signal }),
-    update: (id, changes, signal) =>
-      writer.write("updateSession", { id, at: now().toISOString(), changes }, { signal }),
+    async create(draft, signal) {
+      const session = { ...draft, messages: draft.messages.toWellFormed() };
+      const summary = await writer.write(
+        "createSession",
+        { id: newId(), at: now().toISOString(), session },
+        { signal },
+      );
+      return { ...summary, messages: session.messages };
+    },
+    async update(id, wanted, signal) {
+      const changes = { ...wanted, messages: wanted.messages?.toWellFormed() };
+      const { messages = changes.messages ?? "", ...summary } = await writer.write(
+        "updateSession",
+        { id, at: now().toISOString(), changes },
+        { signal },
+      );
+      return { ...summary, messages };
+    },
     remove: (id, signal) => writer.write("removeSession", { id }, { signal }),
   };
 }
