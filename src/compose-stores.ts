@@ -31,6 +31,8 @@ export interface OpenStores {
   leftovers: VectorLeftovers;
   wholeDocuments: WholeDocuments;
   backends: AnyBackend[];
+  /** How many files were set aside, because nothing knows them. */
+  setAside(): Promise<number>;
   /** Creates what the backends lack and says what it did. */
   provision(signal: AbortSignal): Promise<string[]>;
   /** What `provision` would renew, although everything works without that. */
@@ -95,6 +97,7 @@ export async function openStores(
       { port: "vectors", name: passages.name, check: passages.check, nodes: passages.nodes },
     ],
     review: passages.review,
+    setAside: platform.setAside,
     async provision(signal) {
       return [...(await platform.provision(signal)), ...(await passages.provision(signal))];
     },
@@ -113,6 +116,7 @@ interface OpenPlatform extends OpenPart {
   jobs: JobStore;
   files: FileStore;
   archive: PlatformArchive;
+  setAside(): Promise<number>;
 }
 
 async function openPlatform(
@@ -121,12 +125,12 @@ async function openPlatform(
 ): Promise<OpenPlatform> {
   switch (config.kind) {
     case "embedded": {
-      const { sessions, jobs, files, platformArchive: archive, check } = await embedded();
-      return { name: config.kind, sessions, jobs, files, archive, check, provision: nothing };
+      const { sessions, jobs, files, platformArchive: archive, setAside, check } = await embedded();
+      return { name: config.kind, sessions, jobs, files, archive, setAside, check, provision: nothing };
     }
     case "appwrite": {
       const { openAppwritePlatform } = await import("./adapters/appwrite/open-appwrite-platform.ts");
-      return { name: config.kind, ...openAppwritePlatform(config) };
+      return { name: config.kind, setAside: async () => 0, ...openAppwritePlatform(config) };
     }
   }
 }

@@ -143,6 +143,13 @@ test("a target that holds something else under the same id is named, and its own
   });
 });
 
+test("a source that holds nothing is taken for a mistyped one", async () => {
+  await expect(move(await openEmbedded("mistyped"), await openProduction())).rejects.toMatchObject({
+    code: "invalid-input",
+    message: expect.stringContaining("holds nothing"),
+  });
+});
+
 test("vectors of two embedders are kept apart", async () => {
   const from = await openEmbedded("from");
   await fill(from);

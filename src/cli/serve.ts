@@ -39,6 +39,7 @@ export async function serve(config: Config): Promise<void> {
     await app.close();
     await opened.close();
   };
+  onStopSignal(() => void close());
   void keepTidy(
     opened.stores,
     {
@@ -56,15 +57,17 @@ export async function serve(config: Config): Promise<void> {
   const asked = askEmbedder(opened.checkEmbedder, log, stop.signal);
   try {
     await Promise.race([asked, pause(HEAD_START_MS, undefined, { ref: false })]);
+    if (stop.signal.aborted) return;
     const url = await app.listen({ host: config.host, port: config.port, backlog: BACKLOG });
     const finding = opened.finding === null ? "" : `. ${opened.finding}`;
     console.log(`Carrel is at ${url} (${describe(opened.library.backends)})${finding}`);
   } catch (error) {
+    const wasStopped = stop.signal.aborted;
     await close();
+    if (wasStopped) return;
     throw asListenFailure(error, config);
   }
   keepHeapSmall();
-  onStopSignal(() => void close());
   try {
     await asked;
   } catch (error) {

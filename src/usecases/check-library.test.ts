@@ -15,6 +15,8 @@ interface World {
   lacking: string[];
   unfinished: UnfinishedChange[];
   unfinishedJobs: string[];
+  damaged: string[];
+  setAside: number;
 }
 
 /** A library in memory, and the world that it shows. */
@@ -28,6 +30,8 @@ function libraryOf(fields: Partial<World> = {}): { library: CheckedLibrary; worl
     lacking: [],
     unfinished: [],
     unfinishedJobs: [],
+    damaged: [],
+    setAside: 0,
     ...fields,
   };
   const document = (documentId: string, documentName: string) => ({
@@ -47,7 +51,17 @@ function libraryOf(fields: Partial<World> = {}): { library: CheckedLibrary; worl
       },
     })),
     embedder: { identity: "embedder", ready: async () => undefined },
-    files: { existing: async (ids) => new Set(ids.filter((id) => world.files.has(id))) },
+    files: {
+      existing: async (ids) => new Set(ids.filter((id) => world.files.has(id))),
+      async read(fileId) {
+        if (world.damaged.includes(fileId))
+          throw new AppError("storage-failed", "The stored file is damaged");
+        return (async function* () {
+          yield Buffer.from("x");
+        })();
+      },
+    },
+    setAside: async () => world.setAside,
     platformArchive: {
       async *files() {
         for (const [fileId, name] of world.files) {
@@ -142,6 +156,21 @@ test("a document that is named otherwise than its file is wrong until it has the
   expect(await faults(library, true)).toMatchObject([{ state: "fixed" }]);
   expect(world.documents.get("f1")).toBe("a.txt");
   expect(await faults(library)).toEqual([]);
+});
+
+test("files whose bytes are gone are named, and no repair touches them", async () => {
+  const { library, world } = libraryOf({ damaged: ["f1"] });
+  const fault = { state: "wrong", message: "1 file whose bytes are missing or cut off: a.txt" };
+  expect(await faults(library)).toMatchObject([fault]);
+  expect(await faults(library, true)).toMatchObject([fault]);
+  expect([world.files.size, world.documents.size]).toEqual([1, 1]);
+});
+
+test("files in the quarantine are worth a note", async () => {
+  const { library } = libraryOf({ setAside: 2 });
+  expect(await faults(library)).toMatchObject([
+    { state: "note", message: "2 files in the quarantine, because no record knows them" },
+  ]);
 });
 
 test("changes that were not ended are wrong until they are", async () => {

@@ -1,45 +1,30 @@
 import { AppError } from "../domain/errors.ts";
 import type { Embedder } from "../ports/embedder.ts";
-import type { FileStore } from "../ports/file-store.ts";
 import type { JobStore } from "../ports/job-store.ts";
-import type { PlatformArchive } from "../ports/platform-archive.ts";
-import type { ArchivedDocument, VectorArchive } from "../ports/vector-archive.ts";
 import type { VectorGenerations } from "../ports/vector-generations.ts";
 import type { VectorLeftovers } from "../ports/vector-leftovers.ts";
-import type { VectorStore } from "../ports/vector-store.ts";
 import type { WholeDocuments } from "../ports/whole-documents.ts";
+import { type CheckedDocuments, checkDocuments } from "./check-documents.ts";
+import { counted, type Finding, named } from "./finding.ts";
 import type { AnyBackend } from "./library.ts";
 
 /** What is looked at. The embedder is the bare one. */
-export interface CheckedLibrary {
+export interface CheckedLibrary extends CheckedDocuments {
   backends: readonly AnyBackend[];
   embedder: Pick<Embedder, "identity" | "ready">;
-  files: Pick<FileStore, "existing">;
-  platformArchive: Pick<PlatformArchive, "files">;
-  vectors: Pick<VectorStore, "removeDocument" | "renameDocument">;
   jobs: Pick<JobStore, "unfinished">;
-  vectorArchive: Pick<VectorArchive, "documents">;
   generations: Pick<VectorGenerations, "identity">;
   leftovers: VectorLeftovers;
   wholeDocuments: Pick<WholeDocuments, "unfinished" | "finish">;
+  /** How many files were set aside, because nothing knows them. */
+  setAside(): Promise<number>;
   /** What `provision` would renew, although everything works without that. */
   review(signal: AbortSignal): Promise<string[]>;
   provision(signal: AbortSignal): Promise<string[]>;
 }
 
-/** One thing that was looked at. A note is worth knowing and no fault. */
-export interface Finding {
-  state: "ok" | "note" | "wrong" | "fixed";
-  message: string;
-  /** What to do. */
-  advice?: string;
-}
-
 /** How long a backend may take to show that it works. */
 const CHECK_LIMIT_MS = 15_000;
-/** How many things a message names. */
-const NAMED = 5;
-
 /** Looks whether every backend works and everything fits together; repairs what can be repaired where `fix` says so. */
 export async function* checkLibrary(
   library: CheckedLibrary,
@@ -58,8 +43,9 @@ export async function* checkLibrary(
   yield await checkLeftovers(library, fix, signal);
   if (!broken.has("sessions")) yield await checkJobs(library, signal);
   if (broken.has("files")) return;
+  yield* checkSetAside(library);
   yield* checkUnfinished(library, fix, signal);
-  yield* checkOrphans(library, fix, signal);
+  yield* checkDocuments(library, fix, signal);
 }
 
 async function checkBackend(backend: AnyBackend, signal: AbortSignal): Promise<Finding> {
@@ -129,6 +115,16 @@ async function checkLeftovers(
     : { state: "wrong", message, advice: "They take room and nothing else: `--fix` removes them" };
 }
 
+async function* checkSetAside({ setAside }: CheckedLibrary): AsyncGenerator<Finding> {
+  const count = await setAside();
+  if (count === 0) return;
+  yield {
+    state: "note",
+    message: `${counted(count, "file")} in the quarantine, because no record knows ${count === 1 ? "it" : "them"}`,
+    advice: "They come back with a database that knows them, and go after 30 days",
+  };
+}
+
 /** Changes of file and passages that whoever began them did not end. */
 async function* checkUnfinished(
   { wholeDocuments }: CheckedLibrary,
@@ -162,90 +158,4 @@ async function checkJobs({ jobs }: CheckedLibrary, signal: AbortSignal): Promise
     const { message, details } = wordsOf(error);
     return { state: "wrong", message: `indexing jobs: ${message}`, ...(details && { advice: details }) };
   }
-}
-
-async function* checkOrphans(
-  library: CheckedLibrary,
-  fix: boolean,
-  signal: AbortSignal,
-): AsyncGenerator<Finding> {
-  const unindexed = new Map<string, string>();
-  for await (const { fileId, name } of library.platformArchive.files(signal)) unindexed.set(fileId, name);
-  const files = unindexed.size;
-  const suspects: ArchivedDocument[] = [];
-  const misnamed: Misnamed[] = [];
-  let documents = 0;
-  for await (const document of library.vectorArchive.documents(signal)) {
-    documents += 1;
-    const { documentId, documentName } = document;
-    const fileName = unindexed.get(documentId);
-    if (fileName === undefined) suspects.push(document);
-    else if (fileName !== documentName) misnamed.push({ documentId, documentName, fileName });
-    unindexed.delete(documentId);
-  }
-  yield { state: "ok", message: `${counted(files, "file")}, ${counted(documents, "indexed document")}` };
-  yield await checkVectorsWithoutFile(library, { suspects, fix }, signal);
-  yield* checkNames(library, { misnamed, fix }, signal);
-  yield unindexed.size === 0
-    ? { state: "ok", message: "every file is indexed" }
-    : {
-        state: "note",
-        message: `${counted(unindexed.size, "file")} without vectors: ${named([...unindexed.values()])}`,
-        advice: "Index them where they should be found",
-      };
-}
-
-/** A file may have come since the files were listed, so each is looked for once more. */
-async function checkVectorsWithoutFile(
-  { files, vectors }: CheckedLibrary,
-  { suspects, fix }: { suspects: readonly ArchivedDocument[]; fix: boolean },
-  signal: AbortSignal,
-): Promise<Finding> {
-  const ids = suspects.map(({ documentId }) => documentId);
-  const existing = ids.length === 0 ? new Set<string>() : await files.existing(ids, signal);
-  const orphans = suspects.filter(({ documentId }) => !existing.has(documentId));
-  if (orphans.length === 0) return { state: "ok", message: "every indexed document has its file" };
-  const names = named(orphans.map(({ documentName }) => documentName));
-  const message = `${counted(orphans.length, "document")} without a file: ${names}`;
-  if (!fix) {
-    return {
-      state: "wrong",
-      message,
-      advice: "They are still found by searches: `--fix` removes their vectors",
-    };
-  }
-  for (const { documentId } of orphans) await vectors.removeDocument(documentId, signal);
-  return { state: "fixed", message: `removed the vectors of ${message}` };
-}
-
-interface Misnamed {
-  documentId: string;
-  documentName: string;
-  fileName: string;
-}
-
-/** A rename that was broken off leaves two names. */
-async function* checkNames(
-  { vectors }: CheckedLibrary,
-  { misnamed, fix }: { misnamed: readonly Misnamed[]; fix: boolean },
-  signal: AbortSignal,
-): AsyncGenerator<Finding> {
-  if (misnamed.length === 0) return;
-  const both = misnamed.map(({ documentName, fileName }) => `${documentName} (file: ${fileName})`);
-  const message = `${counted(misnamed.length, "document")} named otherwise than the file: ${named(both)}`;
-  if (!fix) {
-    yield { state: "wrong", message, advice: "`--fix` gives the passages the names of their files" };
-    return;
-  }
-  for (const { documentId, fileName } of misnamed) await vectors.renameDocument(documentId, fileName, signal);
-  yield { state: "fixed", message: `gave the name of the file to ${message}` };
-}
-
-function counted(count: number, noun: string, nouns = `${noun}s`): string {
-  return `${count} ${count === 1 ? noun : nouns}`;
-}
-
-function named(names: readonly string[]): string {
-  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : "";
-  return `${names.slice(0, NAMED).join(", ")}${more}`;
 }

@@ -41,6 +41,7 @@ export async function moveLibrary(
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<MoveResult> {
+  await expectSomething(from, signal);
   await expectSameEmbedder(from, to, signal);
   const move: Move = { from, to, onProgress, signal };
   const copied = {
@@ -57,6 +58,19 @@ interface Move {
   to: MovedLibrary;
   onProgress: OnProgress;
   signal: AbortSignal;
+}
+
+/** A place that holds nothing is rather a mistyped one. */
+async function expectSomething(
+  { platformArchive, vectorArchive }: MovedLibrary,
+  signal: AbortSignal,
+): Promise<void> {
+  for await (const _file of platformArchive.files(signal)) return;
+  for await (const _session of platformArchive.sessions(signal)) return;
+  for await (const _document of vectorArchive.documents(signal)) return;
+  throw new AppError("invalid-input", "The source holds nothing: no session, no file and no document", {
+    details: "Look whether --from names the right place",
+  });
 }
 
 async function expectSameEmbedder(from: MovedLibrary, to: MovedLibrary, signal: AbortSignal): Promise<void> {

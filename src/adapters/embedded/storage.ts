@@ -79,6 +79,8 @@ export interface EmbeddedStorage {
   leftovers: VectorLeftovers;
   wholeDocuments: WholeDocuments;
   intents: ChangeIntents;
+  /** How many files were set aside, because no record knows them. */
+  setAside(): Promise<number>;
   /** Resolves where the database answers. */
   check(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
@@ -160,6 +162,7 @@ export async function openEmbeddedStorage(options: EmbeddedStorageOptions): Prom
     leftovers: NO_LEFTOVERS,
     wholeDocuments: openWholeDocuments(writer.callsFor("storage-failed"), files),
     intents: openChangeIntents(writer.callsFor("vector-store-failed"), now),
+    setAside: async () => (await quarantine.list()).length,
     async check(signal) {
       await askThreads(signal);
       if (existsSync(directory)) await expectRoom(directory);
