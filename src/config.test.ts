@@ -34,6 +34,24 @@ describe("settings", () => {
     ]);
   });
 
+  test("names and origins of callers are lists", () => {
+    const given = { ALLOWED_HOSTS: "a.example.com, b.example.com", CORS_ORIGINS: "https://a.example.com" };
+    expect(readConfig(given)).toMatchObject({
+      allowedHosts: ["a.example.com", "b.example.com"],
+      corsOrigins: ["https://a.example.com"],
+    });
+  });
+
+  test.each([
+    ["ALLOWED_HOSTS", "a.example.com,,b.example.com", "must be names such as"],
+    ["ALLOWED_HOSTS", "https://a.example.com", "must be names such as"],
+    ["CORS_ORIGINS", "a.example.com", "must be origins such as"],
+    ["CORS_ORIGINS", "https://a.example.com/", "must be origins such as"],
+    ["CORS_ORIGINS", "*", "must be origins such as"],
+  ])("%s may not be %s", (name, value, right) => {
+    expect(mistakesOf({ [name]: value })).toEqual([expect.stringContaining(`${name}: ${right}`)]);
+  });
+
   test("mistakes of every kind are listed together", () => {
     expect(
       mistakesOf({ PORT: "abc", HOST: "0.0.0.0", QDRANT_API_KEY: "k", CHAT_MODEL: "gemini:x" }).map(
