@@ -1,24 +1,28 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it as plainly, vi } from "vitest";
 import { isFrom, openStage } from "./qdrant-stage.ts";
 import { calm } from "./store-under-test.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
-let stage: Awaited<ReturnType<typeof openStage>>;
-beforeEach(async () => {
-  stage = await openStage();
-});
-afterEach(async () => {
-  stage.double.hooks = {};
-  stage.double.midway = undefined;
-  await stage.close();
+type Stage = Awaited<ReturnType<typeof openStage>>;
+
+/** Each on a stage of its own, so that they need not wait for one another: most of their time they wait anyway. */
+const it = plainly.extend<{ stage: Stage }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner wants to see which fixtures it uses
+  async stage({}, use) {
+    const stage = await openStage();
+    await use(stage);
+    stage.double.hooks = {};
+    stage.double.midway = undefined;
+    await stage.close();
+  },
 });
 
 /** More moments than any single call has, so that the last rounds run undisturbed. */
 const MOMENTS = 32;
 
 /** Calls the action once: at the given moment of what `left` does, counted by ends of its requests. */
-function atMoment(moment: number, action: () => Promise<unknown>): { happened(): boolean } {
+function atMoment(stage: Stage, moment: number, action: () => Promise<unknown>): { happened(): boolean } {
   let count = 0;
   let isOver = false;
   const tick = async (asked: Parameters<typeof isFrom>[0]) => {
@@ -35,7 +39,7 @@ function atMoment(moment: number, action: () => Promise<unknown>): { happened():
 }
 
 /** Calls the action once: when `left` has written its points and is about to commit them. */
-function beforeCommit(action: () => Promise<unknown>): { happened(): boolean } {
+function beforeCommit(stage: Stage, action: () => Promise<unknown>): { happened(): boolean } {
   let isOver = false;
   stage.double.hooks.before = async (asked) => {
     if (isOver || !isFrom(asked, "left") || !asked.path.endsWith("_ledger/points/payload")) return undefined;
@@ -46,8 +50,8 @@ function beforeCommit(action: () => Promise<unknown>): { happened(): boolean } {
   return { happened: () => isOver };
 }
 
-describe("a replacement", () => {
-  it("is seen whole or not at all at every moment of its course, and never taken back", async () => {
+describe.concurrent("a replacement", () => {
+  it("is seen whole or not at all at every moment of its course, and never taken back", async ({ stage }) => {
     const old = await stage.replace(stage.left, 9);
     const seen: (string | undefined)[] = [];
     const look = async () => {
@@ -68,11 +72,11 @@ describe("a replacement", () => {
     expect(seen.length - switched).toBeGreaterThan(5);
   });
 
-  it("in the middle of a search leaves the search with one whole version", async () => {
+  it("in the middle of a search leaves the search with one whole version", async ({ stage }) => {
     const before = await stage.replace(stage.right, 7);
     let disturbed = 0;
     for (let moment = 1; moment <= 8; moment++) {
-      const { happened } = atMoment(moment, () => stage.replace(stage.right, 4 + moment));
+      const { happened } = atMoment(stage, moment, () => stage.replace(stage.right, 4 + moment));
       expect(await stage.seenBy(stage.left)).toBeDefined();
       if (happened()) disturbed += 1;
     }
@@ -90,10 +94,12 @@ describe("a replacement", () => {
     expect(isFirst).toBe(false);
   });
 
-  it("by two copies at once ends with one whole version and nothing left over, wherever they meet", async () => {
+  it("by two copies at once ends with one whole version and nothing left over, wherever they meet", async ({
+    stage,
+  }) => {
     let met = 0;
     for (let moment = 1; moment <= MOMENTS; moment++) {
-      const { happened } = atMoment(moment, async () => {
+      const { happened } = atMoment(stage, moment, async () => {
         await stage.replace(stage.right, 5);
         expect(await stage.seenBy(stage.right)).toBeDefined();
       });
@@ -112,11 +118,11 @@ describe("a replacement", () => {
     expect(met).toBeLessThan(MOMENTS);
   });
 
-  it("meets a removal by another copy and is there whole or gone whole", async () => {
+  it("meets a removal by another copy and is there whole or gone whole", async ({ stage }) => {
     const outcomes = new Set<boolean>();
     for (let moment = 1; moment <= MOMENTS; moment++) {
       await stage.replace(stage.right, 6);
-      atMoment(moment, () => stage.right.removeDocument(stage.documentId, calm));
+      atMoment(stage, moment, () => stage.right.removeDocument(stage.documentId, calm));
       await stage.replace(stage.left, 8);
       stage.double.hooks = {};
       const seen = await stage.seenBy(stage.right);
@@ -129,9 +135,9 @@ describe("a replacement", () => {
     expect(outcomes).toEqual(new Set([true, false]));
   });
 
-  it("meets a renaming by another copy and has one name in all chunks", async () => {
+  it("meets a renaming by another copy and has one name in all chunks", async ({ stage }) => {
     for (let moment = 1; moment <= MOMENTS; moment++) {
-      const { happened } = atMoment(moment, () =>
+      const { happened } = atMoment(stage, moment, () =>
         stage.right.renameDocument(stage.documentId, `new-${moment}.md`, calm),
       );
       await stage.replace(stage.left, 130, "old.md");
@@ -142,7 +148,7 @@ describe("a replacement", () => {
     }
   });
 
-  it("moves a document to another owner without either seeing a part of it", async () => {
+  it("moves a document to another owner without either seeing a part of it", async ({ stage }) => {
     await stage.replace(stage.left, 9);
     const heir = { ...stage.query, userId: "heir" };
     const look = async () => {
@@ -158,11 +164,11 @@ describe("a replacement", () => {
   });
 });
 
-describe("a copy that dies in the middle of a replacement", () => {
+describe.concurrent("a copy that dies in the middle of a replacement", () => {
   const STALE_MS = 130_000;
 
   /** Lets `left` die at a moment of its replacement: from then on nothing of it arrives. */
-  async function dieAt(moment: number): Promise<boolean> {
+  async function dieAt(stage: Stage, moment: number): Promise<boolean> {
     const dying = await stage.open("left");
     let isDead = false;
     let count = 0;
@@ -187,11 +193,11 @@ describe("a copy that dies in the middle of a replacement", () => {
     return isDead;
   }
 
-  it("leaves the old version or the new one, and the next index leaves only its own", async () => {
+  it("leaves the old version or the new one, and the next index leaves only its own", async ({ stage }) => {
     await stage.replace(stage.right, 6);
     let deaths = 0;
     for (let moment = 1; moment <= MOMENTS + 20; moment++) {
-      if (await dieAt(moment)) deaths += 1;
+      if (await dieAt(stage, moment)) deaths += 1;
       expect(await stage.seenBy(stage.right)).toBeDefined();
       const latest = await stage.replace(stage.right, 5);
       expect(await stage.seenBy(stage.right)).toBe(latest);
@@ -203,11 +209,11 @@ describe("a copy that dies in the middle of a replacement", () => {
     expect(stage.ledgerChanges()).toEqual([]);
   });
 
-  it("leaves what a repair lists and removes", async () => {
+  it("leaves what a repair lists and removes", async ({ stage }) => {
     let listed = 0;
     await stage.replace(stage.right, 6);
     for (let moment = 1; moment <= MOMENTS + 20; moment++) {
-      await dieAt(moment);
+      await dieAt(stage, moment);
       const seen = await stage.seenBy(stage.right);
       await stage.settled();
       stage.passTime(STALE_MS);
@@ -223,10 +229,10 @@ describe("a copy that dies in the middle of a replacement", () => {
     expect(listed).toBeGreaterThan(6);
   });
 
-  it("is not taken for dead while it works", async () => {
+  it("is not taken for dead while it works", async ({ stage }) => {
     await stage.replace(stage.right, 6);
     let removed = -1;
-    const { happened } = beforeCommit(async () => {
+    const { happened } = beforeCommit(stage, async () => {
       removed = (await stage.right.removeLeftovers(calm)).length;
     });
     const latest = await stage.replace(stage.left, 8);
@@ -235,10 +241,10 @@ describe("a copy that dies in the middle of a replacement", () => {
     expect(await stage.seenBy(stage.right)).toBe(latest);
   });
 
-  it("learns that it was given up when it wakes too late", async () => {
+  it("learns that it was given up when it wakes too late", async ({ stage }) => {
     const old = await stage.replace(stage.right, 6);
     await stage.settled();
-    beforeCommit(async () => {
+    beforeCommit(stage, async () => {
       stage.passTime(STALE_MS);
       expect(await stage.right.removeLeftovers(calm)).toHaveLength(1);
     });
