@@ -21,7 +21,7 @@ export function deadlineOf(reply: FastifyReply, limitMs = reply.server.timeLimit
   return controller.signal;
 }
 
-/** A limit on silence, for work with the bytes of files, which takes as long as they are many. */
+/** A limit on silence, for what may be so much that it takes its time: the bytes of files, lists of sessions. */
 export interface Patience {
   /** Ends the work: when nothing has moved for too long, the client has left or the service ends. */
   signal: AbortSignal;
@@ -67,6 +67,15 @@ export function patienceOf(reply: FastifyReply, { whenSilent, progress = () => 0
       isResting = true;
     },
   };
+}
+
+/** What comes bit by bit, each in time. How long the client takes for it is for slow-clients.ts to see. */
+export async function* watched<T>(items: AsyncIterable<T>, patience: Patience): AsyncGenerator<T> {
+  for await (const item of items) {
+    patience.rest();
+    yield item;
+    patience.moved();
+  }
 }
 
 function begin(reply: FastifyReply) {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AppError } from "../../src/domain/errors.ts";
 import type { Session } from "../../src/domain/session.ts";
@@ -153,6 +154,51 @@ describe("long lists", () => {
     expect(read).toBeLessThan(20);
     await answer.body?.cancel().catch(() => undefined);
     await endless.close();
+  });
+
+  test("may take longer than any other request, as long as something comes", async () => {
+    const session: Session = {
+      ...(await create({ userId: "kim", messages })),
+      messages: "x".repeat(100_000),
+    };
+    let read = 0;
+    const slow = await openTestApp(
+      ({ sessions }) => ({
+        sessions: {
+          ...sessions,
+          async *list(_userId, _limit, signal) {
+            for (; read < 10; read++) {
+              await wait(100, undefined, { signal });
+              yield session;
+            }
+          },
+        },
+      }),
+      {},
+      { requestMs: 300, silenceMs: 2_000 },
+    );
+    const { status, body } = await slow.send({ method: "GET", url: `${url}?userId=kim` });
+    expect([status, body.sessions?.length]).toEqual([200, 10]);
+    await slow.close();
+  });
+
+  test("are given up where nothing comes", async () => {
+    const silent = await openTestApp(
+      ({ sessions }) => ({
+        sessions: {
+          ...sessions,
+          // biome-ignore lint/correctness/useYield: it waits for its first session
+          async *list(_userId, _limit, signal) {
+            await wait(60_000, undefined, { signal }).catch(() => signal.throwIfAborted());
+          },
+        },
+      }),
+      {},
+      { silenceMs: 300 },
+    );
+    const { status, body } = await silent.send({ method: "GET", url: `${url}?userId=kim` });
+    expect([status, body.error]).toEqual([500, "The sessions did not come within 0.3 seconds"]);
+    await silent.close();
   });
 
   test("that fail on the way are broken off, not ended", async () => {

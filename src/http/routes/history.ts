@@ -1,6 +1,7 @@
 import type { FastifyReply } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { AppError } from "../../domain/errors.ts";
 import { idSchema } from "../../domain/id.ts";
 import { type Session, sessionSchema, sessionSummarySchema } from "../../domain/session.ts";
 import type { Library } from "../../usecases/library.ts";
@@ -13,7 +14,7 @@ import {
   updateSession,
 } from "../../usecases/sessions.ts";
 import { BODIES } from "../bodies.ts";
-import { deadlineOf } from "../deadline.ts";
+import { deadlineOf, patienceOf, watched } from "../deadline.ts";
 import { jsonOfList, jsonOfObject, sendJson } from "../json-pieces.ts";
 import { answer, failures } from "../openapi.ts";
 
@@ -70,13 +71,15 @@ export function historyRoutes(library: Library): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         const { userId = "", sessionId, summary } = request.query;
-        const signal = deadlineOf(reply);
         if (sessionId !== undefined) {
-          const session = await findSession(library, { ...request.query, sessionId }, signal);
-          return sendSession(reply, session);
+          const wanted = { ...request.query, sessionId };
+          return sendSession(reply, await findSession(library, wanted, deadlineOf(reply)));
         }
-        if (summary === "true") return { sessions: await summarizeSessions(library, userId, signal) };
-        const sessions = listSessions(library, userId, signal);
+        if (summary === "true") {
+          return { sessions: await summarizeSessions(library, userId, deadlineOf(reply)) };
+        }
+        const patience = patienceOf(reply, { whenSilent: silentDatabase });
+        const sessions = watched(listSessions(library, userId, patience.signal), patience);
         return sendJson(reply, fieldOf("sessions", jsonOfList(eachInOrder(sessions))));
       },
     );
@@ -135,6 +138,12 @@ export function historyRoutes(library: Library): FastifyPluginAsyncZod {
       },
     );
   };
+}
+
+function silentDatabase(seconds: number): AppError {
+  return new AppError("timed-out", `The sessions did not come within ${seconds} seconds`, {
+    details: "Try again later",
+  });
 }
 
 function sendSession(reply: FastifyReply, session: Session): Promise<FastifyReply> {

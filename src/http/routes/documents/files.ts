@@ -7,7 +7,7 @@ import { idSchema } from "../../../domain/id.ts";
 import { removeFile } from "../../../usecases/documents.ts";
 import type { ServedLibrary } from "../../../usecases/library.ts";
 import { byteRangeOf } from "../../byte-range.ts";
-import { deadlineOf, type Patience, patienceOf } from "../../deadline.ts";
+import { deadlineOf, patienceOf, watched } from "../../deadline.ts";
 import { isSafeToShow, mimeTypeOf } from "../../mime-type.ts";
 import { answer, failures } from "../../openapi.ts";
 import { successSchema } from "../../schemas.ts";
@@ -118,15 +118,6 @@ export function fileRoutes(library: ServedLibrary): FastifyPluginAsyncZod {
       },
     );
   };
-}
-
-/** The bytes of a file, each piece in time. How long the client takes for them is for slow-clients.ts to see. */
-async function* watched(bytes: AsyncIterable<Uint8Array>, patience: Patience): AsyncGenerator<Uint8Array> {
-  for await (const piece of bytes) {
-    patience.rest();
-    yield piece;
-    patience.moved();
-  }
 }
 
 function silentStorage(seconds: number): AppError {
