@@ -187,7 +187,6 @@ describe("long lists", () => {
       ({ sessions }) => ({
         sessions: {
           ...sessions,
-          // biome-ignore lint/correctness/useYield: it waits for its first session
           async *list(_userId, _limit, signal) {
             await wait(60_000, undefined, { signal }).catch(() => signal.throwIfAborted());
           },
