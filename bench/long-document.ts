@@ -1,5 +1,7 @@
-// A PDF of a thousand pages through the whole service in one call, with its progress.
+// A PDF of a thousand pages through the whole service as a job, with its progress.
 // Run: npx node bench/long-document.ts [pages]
+import { setTimeout as wait } from "node:timers/promises";
+import type { IndexJob } from "../src/domain/index-job.ts";
 import { makePdf } from "../test/contracts/make-pdf.ts";
 import { makeProse, startService } from "./running-service.ts";
 
@@ -13,25 +15,19 @@ const service = await startService();
 try {
   const documentId = await service.upload("long.pdf", new Uint8Array(makePdf(texts)), "alice");
   const startedAt = performance.now();
-  const answer = await fetch(`${service.url}/api/documents/index`, {
+  await fetch(`${service.url}/api/documents/index`, {
     method: "POST",
-    headers: { "Content-Type": "application/json", Accept: "text/event-stream" },
+    headers: { "Content-Type": "application/json", Prefer: "respond-async" },
     body: JSON.stringify({ documentId, userId: "alice", fileName: "long.pdf" }),
   });
-  if (answer.body === null) throw new Error("no stream");
-  let events = 0;
-  let shownAt = 0;
-  let last = "";
-  for await (const piece of answer.body.pipeThrough(new TextDecoderStream())) {
-    for (const block of piece.split("\n\n").filter((one) => one.startsWith("data: "))) {
-      events += 1;
-      last = block.slice("data: ".length);
-    }
-    if (performance.now() - shownAt < 20_000) continue;
-    shownAt = performance.now();
-    console.log(`${seconds(startedAt)} s: ${last}`);
+  for (let looks = 0; ; looks++) {
+    await wait(1_000);
+    const job = await jobOf(service.url);
+    if (looks % 20 === 0) console.log(`${seconds(startedAt)} s: ${job.stage} ${job.done} of ${job.total}`);
+    if (job.state === "waiting" || job.state === "running") continue;
+    console.log(`${pages} pages: ${job.state} after ${seconds(startedAt)} s, ${job.result?.chunks} chunks`);
+    break;
   }
-  console.log(`${pages} pages: ${seconds(startedAt)} s, ${events} events, last: ${last}`);
   console.log(`RSS ${Math.round((await service.residentBytes()) / 1024 / 1024)} MB`);
 } finally {
   await service.stop();
@@ -39,4 +35,12 @@ try {
 
 function seconds(startedAt: number): string {
   return ((performance.now() - startedAt) / 1000).toFixed(1);
+}
+
+async function jobOf(url: string): Promise<IndexJob> {
+  const answer = await fetch(`${url}/api/documents/jobs?userId=alice`);
+  const { jobs } = (await answer.json()) as { jobs: IndexJob[] };
+  const [job] = jobs;
+  if (job === undefined) throw new Error("The job is not there");
+  return job;
 }
