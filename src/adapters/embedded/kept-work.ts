@@ -5,7 +5,7 @@ import type { KeptVectors, KeptWork, WorkSoFar } from "../../ports/kept-work.ts"
 import { openTurns } from "../backend-calls/turns.ts";
 import { isMissing } from "../data-folder/system-code.ts";
 import { packRecord, readRecords } from "./kept-work/record-file.ts";
-import { storageFailure } from "./storage/storage-failure.ts";
+import { storageFailure } from "./storage/files/storage-failure.ts";
 
 const TEXT = 1;
 const CHUNKS = 2;

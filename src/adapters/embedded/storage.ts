@@ -23,22 +23,22 @@ import {
   ownOrJoinFolder,
 } from "../data-folder/folder-owner.ts";
 import { openTemporaryFolder } from "../data-folder/temporary-folder.ts";
-import { openFileBytes, placesIn, syncDirectory } from "./storage/file-bytes.ts";
 import { openFileStore } from "./storage/file-store.ts";
+import { openFileBytes, placesIn, syncDirectory } from "./storage/files/file-bytes.ts";
+import { openQuarantine } from "./storage/files/quarantine.ts";
+import { storageFailure } from "./storage/files/storage-failure.ts";
+import { sweepFiles } from "./storage/files/sweep-files.ts";
 import { openJobStore } from "./storage/job-store.ts";
-import type { DatabasePlace } from "./storage/open-database.ts";
 import { openPlatformArchive } from "./storage/platform-archive.ts";
-import { openQuarantine } from "./storage/quarantine.ts";
-import type { SearchOperations, SearchSettings } from "./storage/search-thread.ts";
+import type { DatabasePlace } from "./storage/records/open-database.ts";
 import { openSessionStore } from "./storage/session-store.ts";
-import { storageFailure } from "./storage/storage-failure.ts";
-import { sweepFiles } from "./storage/sweep-files.ts";
-import { openThread } from "./storage/thread.ts";
+import type { SearchOperations, SearchSettings } from "./storage/threads/search-thread.ts";
+import { openThread } from "./storage/threads/thread.ts";
+import type { WriterOperations, WriterSettings } from "./storage/threads/writer-thread.ts";
 import { openVectorArchive } from "./storage/vector-archive.ts";
 import { type ConfirmedEmbedder, openVectorGenerations } from "./storage/vector-generations.ts";
 import { openVectorStore } from "./storage/vector-store.ts";
 import { openChangeIntents, openWholeDocuments } from "./storage/whole-documents.ts";
-import type { WriterOperations, WriterSettings } from "./storage/writer-thread.ts";
 
 /** A transaction that was not committed leaves nothing. */
 const NO_LEFTOVERS: VectorLeftovers = { leftovers: async () => [], removeLeftovers: async () => [] };
@@ -97,11 +97,11 @@ export async function openEmbeddedStorage(options: EmbeddedStorageOptions): Prom
   const places = placesIn(directory);
   const { hold, place } = await enter({ directory, access, command, now });
   const writer = openThread<WriterOperations>({
-    script: new URL("./storage/writer-thread.ts", import.meta.url),
+    script: new URL("./storage/threads/writer-thread.ts", import.meta.url),
     settings: { place } satisfies WriterSettings,
   });
   const searcher = openThread<SearchOperations>({
-    script: new URL("./storage/search-thread.ts", import.meta.url),
+    script: new URL("./storage/threads/search-thread.ts", import.meta.url),
     settings: { place, dimensions: DIMENSIONS, memoryBudgetBytes } satisfies SearchSettings,
   });
   const onLeftover = (cause: unknown) => onTidied(NOT_TIDIED, { reason: String(cause) });

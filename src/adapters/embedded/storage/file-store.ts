@@ -1,9 +1,9 @@
 import type { StoredFile } from "../../../domain/document.ts";
 import { AppError } from "../../../domain/errors.ts";
 import type { ByteRange, FileStore } from "../../../ports/file-store.ts";
-import type { FileBytes } from "./file-bytes.ts";
-import type { ThreadCalls } from "./thread.ts";
-import type { WriterOperations } from "./writer-thread.ts";
+import type { FileBytes } from "./files/file-bytes.ts";
+import type { ThreadCalls } from "./threads/thread.ts";
+import type { WriterOperations } from "./threads/writer-thread.ts";
 
 const RECHECK_LIMIT_MS = 10_000;
 

@@ -1,8 +1,8 @@
 import { jobRecordSchema } from "../../../domain/index-job.ts";
 import type { JobStore, KeptJob } from "../../../ports/job-store.ts";
-import type { JobRow } from "./job-records.ts";
-import type { ThreadCalls } from "./thread.ts";
-import type { WriterOperations } from "./writer-thread.ts";
+import type { JobRow } from "./records/job-records.ts";
+import type { ThreadCalls } from "./threads/thread.ts";
+import type { WriterOperations } from "./threads/writer-thread.ts";
 
 /** What the jobs are kept with. */
 export interface JobStoreOptions {

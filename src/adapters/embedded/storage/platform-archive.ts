@@ -1,7 +1,7 @@
 import type { PlatformArchive } from "../../../ports/platform-archive.ts";
 import type { IdentifiedFiles } from "./file-store.ts";
-import type { ThreadCalls } from "./thread.ts";
-import type { WriterOperations } from "./writer-thread.ts";
+import type { ThreadCalls } from "./threads/thread.ts";
+import type { WriterOperations } from "./threads/writer-thread.ts";
 
 /** What the archive of sessions and files is made of. */
 export interface PlatformArchiveOptions {

@@ -1,6 +1,6 @@
 import type { SessionStore } from "../../../ports/session-store.ts";
-import type { ThreadCalls } from "./thread.ts";
-import type { WriterOperations } from "./writer-thread.ts";
+import type { ThreadCalls } from "./threads/thread.ts";
+import type { WriterOperations } from "./threads/writer-thread.ts";
 
 /** What the sessions are kept with. */
 export interface SessionStoreOptions {

@@ -1,10 +1,10 @@
 import { AppError } from "../../../domain/errors.ts";
 import { DIMENSIONS, type Point } from "../../../domain/passage.ts";
 import type { VectorArchive } from "../../../ports/vector-archive.ts";
-import type { ArchivedPart } from "./archive-records.ts";
-import type { ThreadCalls } from "./thread.ts";
-import { VECTORS_PER_ROW } from "./vector-rows.ts";
-import type { WriterOperations } from "./writer-thread.ts";
+import type { ArchivedPart } from "./records/archive-records.ts";
+import { VECTORS_PER_ROW } from "./records/vector-rows.ts";
+import type { ThreadCalls } from "./threads/thread.ts";
+import type { WriterOperations } from "./threads/writer-thread.ts";
 
 /** All documents of the embedded database. */
 export function openVectorArchive(writer: ThreadCalls<WriterOperations>): VectorArchive {

@@ -1,9 +1,9 @@
 import { AppError } from "../../../domain/errors.ts";
 import { DIMENSIONS } from "../../../domain/passage.ts";
 import type { PendingDocument, VectorGenerations } from "../../../ports/vector-generations.ts";
-import { checkVector } from "./pack-points.ts";
-import type { ThreadCalls } from "./thread.ts";
-import type { WriterOperations } from "./writer-thread.ts";
+import type { ThreadCalls } from "./threads/thread.ts";
+import type { WriterOperations } from "./threads/writer-thread.ts";
+import { checkVector } from "./vectors/pack-points.ts";
 
 /** The embedder that this process was last told to be the recorded one; null before. */
 export interface ConfirmedEmbedder {

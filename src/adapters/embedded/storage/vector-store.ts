@@ -1,9 +1,9 @@
 import type { VectorQuery, VectorStore } from "../../../ports/vector-store.ts";
-import { checkVector, packPoints } from "./pack-points.ts";
-import type { SearchOperations } from "./search-thread.ts";
-import type { ThreadCalls } from "./thread.ts";
+import type { SearchOperations } from "./threads/search-thread.ts";
+import type { ThreadCalls } from "./threads/thread.ts";
+import type { WriterOperations } from "./threads/writer-thread.ts";
 import type { ConfirmedEmbedder } from "./vector-generations.ts";
-import type { WriterOperations } from "./writer-thread.ts";
+import { checkVector, packPoints } from "./vectors/pack-points.ts";
 
 /** The threads behind the passages. */
 export interface VectorStoreOptions {

@@ -1,8 +1,8 @@
 import type { ChangeIntents } from "../../../ports/change-intents.ts";
 import type { WholeDocuments } from "../../../ports/whole-documents.ts";
 import type { IdentifiedFiles } from "./file-store.ts";
-import type { ThreadCalls } from "./thread.ts";
-import type { WriterOperations } from "./writer-thread.ts";
+import type { ThreadCalls } from "./threads/thread.ts";
+import type { WriterOperations } from "./threads/writer-thread.ts";
 
 /** Changes of a document whose file and passages are in this database: one transaction each, so nothing is unfinished. */
 export function openWholeDocuments(

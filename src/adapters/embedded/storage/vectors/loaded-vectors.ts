@@ -1,26 +1,30 @@
 import type { DatabaseSync } from "node:sqlite";
-import { AppError } from "../../../domain/errors.ts";
-import { rowOf, rowsOf } from "./database.ts";
-import { emptyLibrary, type Library, type NewDocument } from "./library.ts";
+import { AppError } from "../../../../domain/errors.ts";
+import { rowOf, rowsOf } from "../records/database.ts";
+import { type NewDocument, noVectors, type UserVectors } from "./user-vectors.ts";
 
-/** The libraries in memory. */
-export interface Libraries {
-  /** The user's library as the snapshot that the caller is in has it. */
-  current(userId: string): Library;
+/** The vectors that are in memory. */
+export interface LoadedVectors {
+  /** The user's vectors as the snapshot that the caller is in has it. */
+  current(userId: string): UserVectors;
 }
 
-/** What the libraries are read from, and how much of them is held. */
-export interface LibrariesOptions {
+/** What they are read from, and how much of them is held. */
+export interface LoadedVectorsOptions {
   database: DatabaseSync;
   dimensions: number;
-  /** Libraries that were not searched for longest go when more is in memory. One alone may exceed it. */
+  /** LoadedVectors that were not searched for longest go when more is in memory. One alone may exceed it. */
   memoryBudgetBytes: number;
 }
 
 /** Keeps the vectors of the users who search in memory, and up to date with the database. */
-export function openLibraries({ database, dimensions, memoryBudgetBytes }: LibrariesOptions): Libraries {
+export function openLoadedVectors({
+  database,
+  dimensions,
+  memoryBudgetBytes,
+}: LoadedVectorsOptions): LoadedVectors {
   // In the order of use: the one used last is last.
-  const held = new Map<string, { change: number; library: Library }>();
+  const held = new Map<string, { change: number; vectors: UserVectors }>();
   const changeOf = database.prepare("SELECT change FROM libraries WHERE user_id = ?");
   const documentsOf = database.prepare(
     `SELECT document_id AS documentId, revision, type, chunks AS count FROM documents WHERE user_id = ?
@@ -30,27 +34,27 @@ export function openLibraries({ database, dimensions, memoryBudgetBytes }: Libra
 
   return {
     current(userId) {
-      const entry = held.get(userId) ?? { change: 0, library: emptyLibrary(dimensions) };
+      const entry = held.get(userId) ?? { change: 0, vectors: noVectors(dimensions) };
       // Out until it is up to date: one that failed on the way is loaded anew.
       held.delete(userId);
       const change = rowOf<{ change: number }>(changeOf, userId)?.change ?? 0;
       if (entry.change !== change) {
-        update(entry.library, rowsOf<NewDocument>(documentsOf, userId));
+        update(entry.vectors, rowsOf<NewDocument>(documentsOf, userId));
         entry.change = change;
       }
-      if (entry.library.documents.size > 0) held.set(userId, entry);
+      if (entry.vectors.documents.size > 0) held.set(userId, entry);
       keepToBudget(userId);
-      return entry.library;
+      return entry.vectors;
     },
   };
 
-  function update(library: Library, documents: readonly NewDocument[]): void {
+  function update(vectors: UserVectors, documents: readonly NewDocument[]): void {
     const wanted = new Map(documents.map((document) => [document.documentId, document]));
-    for (const { documentId, revision } of [...library.documents.values()]) {
+    for (const { documentId, revision } of [...vectors.documents.values()]) {
       if (wanted.get(documentId)?.revision === revision) wanted.delete(documentId);
-      else library.drop(documentId);
+      else vectors.drop(documentId);
     }
-    for (const document of wanted.values()) load(document, library.add(document));
+    for (const document of wanted.values()) load(document, vectors.add(document));
   }
 
   function load({ documentId }: NewDocument, place: Float32Array): void {
@@ -66,10 +70,10 @@ export function openLibraries({ database, dimensions, memoryBudgetBytes }: Libra
 
   function keepToBudget(userId: string): void {
     let total = 0;
-    for (const { library } of held.values()) total += library.sizeBytes();
-    for (const [other, { library }] of held) {
+    for (const { vectors } of held.values()) total += vectors.sizeBytes();
+    for (const [other, { vectors }] of held) {
       if (total <= memoryBudgetBytes || other === userId) return;
-      total -= library.sizeBytes();
+      total -= vectors.sizeBytes();
       held.delete(other);
     }
   }

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { StoredFile } from "../../../domain/document.ts";
-import { AppError } from "../../../domain/errors.ts";
-import type { Session } from "../../../domain/session.ts";
-import type { ArchivedDocument } from "../../../ports/vector-archive.ts";
+import type { StoredFile } from "../../../../domain/document.ts";
+import { AppError } from "../../../../domain/errors.ts";
+import type { Session } from "../../../../domain/session.ts";
+import type { ArchivedDocument } from "../../../../ports/vector-archive.ts";
+import type { PackedChunk } from "../vectors/pack-points.ts";
 import { inSnapshot, rowOf, rowsOf } from "./database.ts";
 import { FILE_COLUMNS } from "./file-records.ts";
-import type { PackedChunk } from "./pack-points.ts";
 import { SESSION_COLUMNS } from "./session-records.ts";
 import { VECTORS_PER_ROW } from "./vector-rows.ts";
 

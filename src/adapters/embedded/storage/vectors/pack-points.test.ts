@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DIMENSIONS, type Point } from "../../../domain/passage.ts";
+import { DIMENSIONS, type Point } from "../../../../domain/passage.ts";
 import { packPoints } from "./pack-points.ts";
 
 const calm = new AbortController().signal;

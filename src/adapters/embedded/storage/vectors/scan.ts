@@ -1,5 +1,5 @@
 import { dotProduct } from "./dot-product.ts";
-import type { Library, LoadedDocument } from "./library.ts";
+import type { LoadedDocument, UserVectors } from "./user-vectors.ts";
 
 /** A chunk that a scan found: the one at `position` of the document's chunks. */
 export interface Found {
@@ -19,18 +19,18 @@ export interface ScanQuery {
 }
 
 /** The chunks nearest to the query, best first; equal scores in the order of document and position. */
-export function scanChunks(library: Library, query: ScanQuery): Found[] {
+export function scanChunks(vectors: UserVectors, query: ScanQuery): Found[] {
   const best: Found[] = [];
-  for (const document of eligible(library, query)) collect(document, library.dimensions, query, best);
+  for (const document of eligible(vectors, query)) collect(document, vectors.dimensions, query, best);
   return best;
 }
 
 /** The documents nearest to the query, each with its `chunksEach` best chunks, in the order of the best ones. */
-export function scanDocuments(library: Library, query: ScanQuery, chunksEach: number): Found[][] {
+export function scanDocuments(vectors: UserVectors, query: ScanQuery, chunksEach: number): Found[][] {
   const groups: { first: Found; chunks: Found[] }[] = [];
-  for (const document of eligible(library, query)) {
+  for (const document of eligible(vectors, query)) {
     const chunks: Found[] = [];
-    collect(document, library.dimensions, { ...query, limit: chunksEach }, chunks);
+    collect(document, vectors.dimensions, { ...query, limit: chunksEach }, chunks);
     const [first] = chunks;
     if (first !== undefined) groups.push({ first, chunks });
   }
@@ -38,10 +38,10 @@ export function scanDocuments(library: Library, query: ScanQuery, chunksEach: nu
   return groups.slice(0, Math.max(0, query.limit)).map(({ chunks }) => chunks);
 }
 
-function* eligible(library: Library, query: ScanQuery): Iterable<LoadedDocument> {
+function* eligible(vectors: UserVectors, query: ScanQuery): Iterable<LoadedDocument> {
   const types = new Set(query.documentTypes);
   const ids = new Set(query.documentIds);
-  for (const document of library.documents.values()) {
+  for (const document of vectors.documents.values()) {
     if (document.documentId === query.excludedDocumentId) continue;
     if (types.size > 0 && !types.has(document.type)) continue;
     if (ids.size > 0 && !ids.has(document.documentId)) continue;

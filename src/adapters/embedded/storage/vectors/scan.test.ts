@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { emptyLibrary, type Library } from "./library.ts";
 import { type ScanQuery, scanChunks, scanDocuments } from "./scan.ts";
+import { noVectors, type UserVectors } from "./user-vectors.ts";
 
 const DIMENSIONS = 8;
 
@@ -12,11 +12,11 @@ describe("a scan", () => {
       ["c", "b", "a"],
       ["b", "c", "a"],
     ]) {
-      const library = libraryOf(order.map((id) => [id, [0.5, 0.5]]));
-      expect(ranked(library, {})).toEqual(expected);
-      expect(ranked(library, { limit: 3 })).toEqual(expected.slice(0, 3));
+      const vectors = vectorsWith(order.map((id) => [id, [0.5, 0.5]]));
+      expect(ranked(vectors, {})).toEqual(expected);
+      expect(ranked(vectors, { limit: 3 })).toEqual(expected.slice(0, 3));
       expect(
-        scanDocuments(library, queryOf({ limit: 2 }), 1)
+        scanDocuments(vectors, queryOf({ limit: 2 }), 1)
           .flat()
           .map(labelOf),
       ).toEqual(["a 0", "b 0"]);
@@ -24,47 +24,47 @@ describe("a scan", () => {
   });
 
   it("keeps scores between minus one and one", () => {
-    const library = libraryOf([["a", [1.0000001, -1.0000001]]]);
-    const scores = scanChunks(library, queryOf({ scoreFloor: -1 })).map(({ score }) => score);
+    const vectors = vectorsWith([["a", [1.0000001, -1.0000001]]]);
+    const scores = scanChunks(vectors, queryOf({ scoreFloor: -1 })).map(({ score }) => score);
     expect(scores).toEqual([1, -1]);
   });
 
   it("finds a score that is exactly the floor", () => {
-    const library = libraryOf([["a", [0.5, 0.25]]]);
-    expect(ranked(library, { scoreFloor: 0.5 })).toEqual(["a 0"]);
+    const vectors = vectorsWith([["a", [0.5, 0.25]]]);
+    expect(ranked(vectors, { scoreFloor: 0.5 })).toEqual(["a 0"]);
   });
 
   it("finds nothing for a limit of nothing, and never what is not a number", () => {
-    const library = libraryOf([["a", [0.5, Number.NaN]]]);
-    expect(ranked(library, { limit: 0 })).toEqual([]);
-    expect(ranked(library, { scoreFloor: -1 })).toEqual(["a 0"]);
-    expect(scanDocuments(library, queryOf({ limit: 0 }), 3)).toEqual([]);
+    const vectors = vectorsWith([["a", [0.5, Number.NaN]]]);
+    expect(ranked(vectors, { limit: 0 })).toEqual([]);
+    expect(ranked(vectors, { scoreFloor: -1 })).toEqual(["a 0"]);
+    expect(scanDocuments(vectors, queryOf({ limit: 0 }), 3)).toEqual([]);
   });
 
   it("keeps the best when the worst come first", () => {
     const scores = Array.from({ length: 200 }, (_, i) => i / 200);
-    const library = libraryOf([["a", scores]]);
-    expect(ranked(library, { limit: 3 })).toEqual(["a 199", "a 198", "a 197"]);
+    const vectors = vectorsWith([["a", scores]]);
+    expect(ranked(vectors, { limit: 3 })).toEqual(["a 199", "a 198", "a 197"]);
   });
 
   it("uses every number of the vectors", () => {
-    const library = emptyLibrary(DIMENSIONS);
+    const vectors = noVectors(DIMENSIONS);
     const numbers = Float32Array.from({ length: DIMENSIONS }, (_, i) => (i + 1) / 16);
-    library.add({ documentId: "a", revision: 1, type: "TXT", count: 1 }).set(numbers);
+    vectors.add({ documentId: "a", revision: 1, type: "TXT", count: 1 }).set(numbers);
     const vector = Float32Array.from({ length: DIMENSIONS }, (_, i) => (8 - i) / 16);
     const exact = numbers.reduce((total, number, i) => total + number * (vector[i] ?? 0), 0);
-    expect(scanChunks(library, queryOf({ vector }))[0]?.score).toBeCloseTo(exact, 12);
+    expect(scanChunks(vectors, queryOf({ vector }))[0]?.score).toBeCloseTo(exact, 12);
   });
 });
 
 /** Documents whose chunks have these scores with the query of `queryOf`. */
-function libraryOf(documents: [string, number[]][]): Library {
-  const library = emptyLibrary(DIMENSIONS);
+function vectorsWith(documents: [string, number[]][]): UserVectors {
+  const vectors = noVectors(DIMENSIONS);
   for (const [documentId, scores] of documents) {
-    const place = library.add({ documentId, revision: 1, type: "TXT", count: scores.length });
+    const place = vectors.add({ documentId, revision: 1, type: "TXT", count: scores.length });
     for (const [position, score] of scores.entries()) place[position * DIMENSIONS] = score;
   }
-  return library;
+  return vectors;
 }
 
 function queryOf(fields: Partial<ScanQuery>): ScanQuery {
@@ -77,8 +77,8 @@ function queryOf(fields: Partial<ScanQuery>): ScanQuery {
   };
 }
 
-function ranked(library: Library, fields: Partial<ScanQuery>): string[] {
-  return scanChunks(library, queryOf(fields)).map(labelOf);
+function ranked(vectors: UserVectors, fields: Partial<ScanQuery>): string[] {
+  return scanChunks(vectors, queryOf(fields)).map(labelOf);
 }
 
 function labelOf({ documentId, position }: { documentId: string; position: number }): string {

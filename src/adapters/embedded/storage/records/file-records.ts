@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { StoredFile } from "../../../domain/document.ts";
-import { AppError } from "../../../domain/errors.ts";
-import type { RemovedDocument } from "../../../ports/whole-documents.ts";
+import type { StoredFile } from "../../../../domain/document.ts";
+import { AppError } from "../../../../domain/errors.ts";
+import type { RemovedDocument } from "../../../../ports/whole-documents.ts";
 import { inWriteTransaction, rowOf, rowsOf } from "./database.ts";
 import type { DocumentRows } from "./document-rows.ts";
 

@@ -201,7 +201,7 @@ function echoThread(): string {
   const here = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
   return `
     import { workerData } from "node:worker_threads";
-    import { AppError } from ${here("../../../domain/errors.ts")};
+    import { AppError } from ${here("../../../../domain/errors.ts")};
     import { serveOperations } from ${here("./serve-operations.ts")};
     let failsNext = workerData.failsFirst;
     const operations = {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { isMissing } from "../../data-folder/system-code.ts";
+import { isMissing } from "../../../data-folder/system-code.ts";
 import { isThere, syncDirectory } from "./file-bytes.ts";
 
 /** How long files are kept that no record knows. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import { AppError } from "../../../domain/errors.ts";
-import type { PendingDocument } from "../../../ports/vector-generations.ts";
+import { AppError } from "../../../../domain/errors.ts";
+import type { PendingDocument } from "../../../../ports/vector-generations.ts";
 import { inSnapshot, inWriteTransaction, rowOf, rowsOf } from "./database.ts";
 import { vectorRows } from "./vector-rows.ts";
 

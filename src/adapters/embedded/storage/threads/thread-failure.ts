@@ -1,5 +1,5 @@
-import { diskFull } from "../../../domain/disk-full.ts";
-import { AppError, type ErrorCode } from "../../../domain/errors.ts";
+import { diskFull } from "../../../../domain/disk-full.ts";
+import { AppError, type ErrorCode } from "../../../../domain/errors.ts";
 
 /** A failure on its way from a thread: errors keep neither class nor fields when they are posted. */
 export interface ThreadFailure {

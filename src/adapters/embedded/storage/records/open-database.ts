@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { AppError } from "../../../domain/errors.ts";
+import { AppError } from "../../../../domain/errors.ts";
 import { newerDatabase, openReadingDatabase, openWritingDatabase, schemaVersionOf } from "./database.ts";
 import { MIGRATIONS } from "./migrations.ts";
 

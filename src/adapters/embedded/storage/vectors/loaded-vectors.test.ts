@@ -3,22 +3,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { DIMENSIONS } from "../../../domain/passage.ts";
-import { inSnapshot, openReadingDatabase, openWritingDatabase } from "./database.ts";
-import { documentRecords } from "./document-records.ts";
-import { documentRows } from "./document-rows.ts";
-import { type Libraries, openLibraries } from "./libraries.ts";
+import { DIMENSIONS } from "../../../../domain/passage.ts";
+import { inSnapshot, openReadingDatabase, openWritingDatabase } from "../records/database.ts";
+import { documentRecords } from "../records/document-records.ts";
+import { documentRows } from "../records/document-rows.ts";
+import { type LoadedVectors, openLoadedVectors } from "./loaded-vectors.ts";
 import { packPoints } from "./pack-points.ts";
 
 const LOTS_OF_BYTES = 2 ** 30;
 
-describe("the libraries in memory", () => {
+describe("vectors in memory", () => {
   let directory: string;
   let writing: DatabaseSync;
   let reading: DatabaseSync;
 
   beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), "carrel-libraries-"));
+    directory = await mkdtemp(join(tmpdir(), "carrel-vectors-"));
     writing = openWritingDatabase(join(directory, "test.db"));
     reading = openReadingDatabase(join(directory, "test.db"));
   });
@@ -29,7 +29,7 @@ describe("the libraries in memory", () => {
   });
 
   const open = (memoryBudgetBytes = LOTS_OF_BYTES) =>
-    openLibraries({ database: reading, dimensions: DIMENSIONS, memoryBudgetBytes });
+    openLoadedVectors({ database: reading, dimensions: DIMENSIONS, memoryBudgetBytes });
   const put = async (userId: string, documentId: string, numbers: readonly number[]) => {
     const points = numbers.map((number, chunkIndex) => ({
       id: `${documentId}-${chunkIndex}`,
@@ -46,9 +46,9 @@ describe("the libraries in memory", () => {
     });
   };
   /** The first number of each vector, by document. */
-  const contentOf = (libraries: Libraries, userId: string) =>
+  const contentOf = (loaded: LoadedVectors, userId: string) =>
     inSnapshot(reading, () => {
-      const { documents } = libraries.current(userId);
+      const { documents } = loaded.current(userId);
       return Object.fromEntries(
         [...documents.values()].map(({ documentId, segment, first, count }) => [
           documentId,
@@ -58,25 +58,25 @@ describe("the libraries in memory", () => {
     });
 
   it("follow what any connection writes", async () => {
-    const libraries = open();
-    expect(contentOf(libraries, "ada")).toEqual({});
+    const loaded = open();
+    expect(contentOf(loaded, "ada")).toEqual({});
     await put("ada", "doc-1", [1, 2]);
     await put("ada", "doc-2", [3]);
-    expect(contentOf(libraries, "ada")).toEqual({ "doc-1": [1, 2], "doc-2": [3] });
+    expect(contentOf(loaded, "ada")).toEqual({ "doc-1": [1, 2], "doc-2": [3] });
     await put("ada", "doc-1", [4]);
     documentRecords(writing, documentRows(writing)).removeDocument({ documentId: "doc-2" });
-    expect(contentOf(libraries, "ada")).toEqual({ "doc-1": [4] });
+    expect(contentOf(loaded, "ada")).toEqual({ "doc-1": [4] });
     await put("ben", "doc-1", [5]);
-    expect(contentOf(libraries, "ada")).toEqual({});
-    expect(contentOf(libraries, "ben")).toEqual({ "doc-1": [5] });
+    expect(contentOf(loaded, "ada")).toEqual({});
+    expect(contentOf(loaded, "ben")).toEqual({ "doc-1": [5] });
   });
 
   it("read only the documents that changed", async () => {
-    const libraries = open();
+    const loaded = open();
     await put("ada", "doc-1", [1]);
     await put("ada", "doc-2", [2]);
     const placeOf = (documentId: string) =>
-      inSnapshot(reading, () => libraries.current("ada").documents.get(documentId));
+      inSnapshot(reading, () => loaded.current("ada").documents.get(documentId));
     const before = { one: placeOf("doc-1"), two: placeOf("doc-2") };
     await put("ada", "doc-2", [3]);
     expect(placeOf("doc-1")).toBe(before.one);
@@ -90,38 +90,38 @@ describe("the libraries in memory", () => {
     expect(contentOf(open(), "ada")).toEqual({ "doc-1": numbers });
   });
 
-  it("let the library go that was not searched for longest when memory is short", async () => {
-    const oneLibrary = 64 * DIMENSIONS * 4;
-    const libraries = open(2 * oneLibrary);
+  it("let those of a user go that were not searched for longest when memory is short", async () => {
+    const oneUser = 64 * DIMENSIONS * 4;
+    const loaded = open(2 * oneUser);
     for (const userId of ["ada", "ben", "cleo"]) await put(userId, `doc-of-${userId}`, [1]);
-    const currentOf = (userId: string) => inSnapshot(reading, () => libraries.current(userId));
+    const currentOf = (userId: string) => inSnapshot(reading, () => loaded.current(userId));
     const ada = currentOf("ada");
     const ben = currentOf("ben");
     expect(currentOf("ada")).toBe(ada);
     currentOf("cleo");
     expect(currentOf("ada")).toBe(ada);
     expect(currentOf("ben")).not.toBe(ben);
-    expect(contentOf(libraries, "ben")).toEqual({ "doc-of-ben": [1] });
+    expect(contentOf(loaded, "ben")).toEqual({ "doc-of-ben": [1] });
   });
 
-  it("hold one library that is larger than the memory allowed", async () => {
+  it("hold those of one user that are larger than the memory allowed", async () => {
     await put("ada", "doc-1", [1, 2]);
-    const libraries = open(1);
-    const first = inSnapshot(reading, () => libraries.current("ada"));
-    expect(inSnapshot(reading, () => libraries.current("ada"))).toBe(first);
+    const loaded = open(1);
+    const first = inSnapshot(reading, () => loaded.current("ada"));
+    expect(inSnapshot(reading, () => loaded.current("ada"))).toBe(first);
   });
 
   it("say so where stored vectors are damaged, each time until they are whole", async () => {
-    const libraries = open();
+    const loaded = open();
     await put("ada", "doc-1", [1, 2]);
     writing.exec("UPDATE vectors SET numbers = x'00'");
     const expected = expect.objectContaining({
       code: "vector-store-failed",
       details: expect.stringContaining("doc-1"),
     });
-    expect(() => contentOf(libraries, "ada")).toThrow(expected);
-    expect(() => contentOf(libraries, "ada")).toThrow(expected);
+    expect(() => contentOf(loaded, "ada")).toThrow(expected);
+    expect(() => contentOf(loaded, "ada")).toThrow(expected);
     await put("ada", "doc-1", [3]);
-    expect(contentOf(libraries, "ada")).toEqual({ "doc-1": [3] });
+    expect(contentOf(loaded, "ada")).toEqual({ "doc-1": [3] });
   });
 });

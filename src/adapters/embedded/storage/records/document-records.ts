@@ -1,10 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
-import { AppError } from "../../../domain/errors.ts";
-import type { IndexedDocument } from "../../../ports/vector-store.ts";
-import type { UnfinishedChange } from "../../../ports/whole-documents.ts";
+import { AppError } from "../../../../domain/errors.ts";
+import type { IndexedDocument } from "../../../../ports/vector-store.ts";
+import type { UnfinishedChange } from "../../../../ports/whole-documents.ts";
+import type { PackedChunk, PackedPoints } from "../vectors/pack-points.ts";
 import { inWriteTransaction, rowOf, rowsOf } from "./database.ts";
 import { type DocumentRows, prepareChange } from "./document-rows.ts";
-import type { PackedChunk, PackedPoints } from "./pack-points.ts";
 import { recordedEmbedder } from "./recorded-embedder.ts";
 import { vectorRows } from "./vector-rows.ts";
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Document } from "../../../domain/document.ts";
-import { expectSameEmbedder } from "../../../domain/expect-same-embedder.ts";
-import type { Hit } from "../../../domain/passage.ts";
+import type { Document } from "../../../../domain/document.ts";
+import { expectSameEmbedder } from "../../../../domain/expect-same-embedder.ts";
+import type { Hit } from "../../../../domain/passage.ts";
 import {
   CHUNKS_PER_DOCUMENT,
   type ChunkPage,
@@ -10,17 +10,17 @@ import {
   type ListedChunks,
   type SampledVectors,
   type VectorQuery,
-} from "../../../ports/vector-store.ts";
-import { inSnapshot, rowOf, rowsOf } from "./database.ts";
-import type { Libraries } from "./libraries.ts";
-import { recordedEmbedder } from "./recorded-embedder.ts";
+} from "../../../../ports/vector-store.ts";
+import { inSnapshot, rowOf, rowsOf } from "../records/database.ts";
+import { recordedEmbedder } from "../records/recorded-embedder.ts";
+import type { LoadedVectors } from "./loaded-vectors.ts";
 import { type Found, scanChunks, scanDocuments } from "./scan.ts";
 
 /**
  * What the searching thread does. Each operation sees one version of the database from its first read to its
  * last, and the vectors in memory are brought to that version first.
  */
-export function passageSearch(database: DatabaseSync, libraries: Libraries) {
+export function passageSearch(database: DatabaseSync, loaded: LoadedVectors) {
   const ask = database.prepare("SELECT count(*) FROM sqlite_schema");
   const list = database.prepare(
     `SELECT document_id AS documentId, name AS documentName, type AS documentType, category, chunks, pages,
@@ -59,27 +59,27 @@ export function passageSearch(database: DatabaseSync, libraries: Libraries) {
     search: (query: VectorQuery): Hit[] =>
       inSnapshot(database, () => {
         expectSameEmbedder(recorded(), query.embedder);
-        return scanChunks(libraries.current(query.userId), query).map(toHit);
+        return scanChunks(loaded.current(query.userId), query).map(toHit);
       }),
 
     searchDocuments: (query: VectorQuery): Hit[][] =>
       inSnapshot(database, () => {
         expectSameEmbedder(recorded(), query.embedder);
-        const library = libraries.current(query.userId);
-        return scanDocuments(library, query, CHUNKS_PER_DOCUMENT).map((found) => found.map(toHit));
+        const vectors = loaded.current(query.userId);
+        return scanDocuments(vectors, query, CHUNKS_PER_DOCUMENT).map((chunks) => chunks.map(toHit));
       }),
 
     firstVectors: ({ document, limit }: { document: DocumentKey; limit: number }): SampledVectors =>
       inSnapshot(database, () => {
-        const { documents, dimensions } = libraries.current(document.userId);
-        const loaded = documents.get(document.documentId);
+        const { documents, dimensions } = loaded.current(document.userId);
+        const found = documents.get(document.documentId);
         const embedder = recorded();
-        if (loaded === undefined) return { vectors: [], embedder };
-        const length = Math.max(0, Math.min(limit, loaded.count));
+        if (found === undefined) return { vectors: [], embedder };
+        const length = Math.max(0, Math.min(limit, found.count));
         const vectors = Array.from({ length }, (_, position) => {
-          const start = (loaded.first + position) * dimensions;
+          const start = (found.first + position) * dimensions;
           // A copy: a view of the segment would be posted with all of the segment.
-          return loaded.segment.numbers.slice(start, start + dimensions);
+          return found.segment.numbers.slice(start, start + dimensions);
         });
         return { vectors, embedder };
       }),

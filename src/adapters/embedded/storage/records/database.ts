@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { AppError } from "../../../domain/errors.ts";
+import { AppError } from "../../../../domain/errors.ts";
 import { MIGRATIONS } from "./migrations.ts";
 
 const BUSY_TIMEOUT_MS = 5_000;

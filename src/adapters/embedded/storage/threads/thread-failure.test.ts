@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { AppError } from "../../../domain/errors.ts";
+import { AppError } from "../../../../domain/errors.ts";
 import { describeFailure, toAppError } from "./thread-failure.ts";
 
 describe("a failure that crosses from a thread", () => {

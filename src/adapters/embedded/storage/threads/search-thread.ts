@@ -1,7 +1,7 @@
 import { workerData } from "node:worker_threads";
-import { openLibraries } from "./libraries.ts";
-import { type DatabasePlace, openSearchedDatabase } from "./open-database.ts";
-import { passageSearch } from "./passage-search.ts";
+import { type DatabasePlace, openSearchedDatabase } from "../records/open-database.ts";
+import { openLoadedVectors } from "../vectors/loaded-vectors.ts";
+import { passageSearch } from "../vectors/passage-search.ts";
 import { serveOperations } from "./serve-operations.ts";
 
 /** What the searching thread is started with. */
@@ -16,8 +16,8 @@ export type SearchOperations = ReturnType<typeof passageSearch>;
 
 function openSearch({ place, dimensions, memoryBudgetBytes }: SearchSettings) {
   const database = openSearchedDatabase(place);
-  const libraries = openLibraries({ database, dimensions, memoryBudgetBytes });
-  return { operations: passageSearch(database, libraries), close: () => database.close() };
+  const loaded = openLoadedVectors({ database, dimensions, memoryBudgetBytes });
+  return { operations: passageSearch(database, loaded), close: () => database.close() };
 }
 
 // Given by `openEmbeddedStorage`, the only one that starts this script.

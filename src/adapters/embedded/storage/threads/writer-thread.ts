@@ -1,13 +1,13 @@
 import { workerData } from "node:worker_threads";
-import { archiveRecords } from "./archive-records.ts";
-import { documentRecords } from "./document-records.ts";
-import { documentRows } from "./document-rows.ts";
-import { fileRecords } from "./file-records.ts";
-import { generationRecords } from "./generation-records.ts";
-import { jobRecords } from "./job-records.ts";
-import { type DatabasePlace, openOwnDatabase } from "./open-database.ts";
+import { archiveRecords } from "../records/archive-records.ts";
+import { documentRecords } from "../records/document-records.ts";
+import { documentRows } from "../records/document-rows.ts";
+import { fileRecords } from "../records/file-records.ts";
+import { generationRecords } from "../records/generation-records.ts";
+import { jobRecords } from "../records/job-records.ts";
+import { type DatabasePlace, openOwnDatabase } from "../records/open-database.ts";
+import { sessionRecords } from "../records/session-records.ts";
 import { serveOperations } from "./serve-operations.ts";
-import { sessionRecords } from "./session-records.ts";
 
 /** What the writing thread is started with. */
 export interface WriterSettings {

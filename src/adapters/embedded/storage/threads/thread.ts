@@ -1,5 +1,5 @@
 import { type Transferable, Worker } from "node:worker_threads";
-import { AppError, type ErrorCode } from "../../../domain/errors.ts";
+import { AppError, type ErrorCode } from "../../../../domain/errors.ts";
 import type { Operations, ThreadAnswer, ThreadRequest } from "./serve-operations.ts";
 import { toAppError } from "./thread-failure.ts";
 

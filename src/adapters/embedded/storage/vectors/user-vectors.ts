@@ -13,9 +13,9 @@ export interface LoadedDocument {
   count: number;
 }
 
-/** Shared memory for vectors. Slots are filled in order and never written again: a running scan may read on. */
+/** Memory for vectors. Slots are filled in order. */
 export interface Segment {
-  numbers: Float32Array<SharedArrayBuffer>;
+  numbers: Float32Array;
   capacity: number;
   used: number;
   live: number;
@@ -25,7 +25,7 @@ export interface Segment {
 export type NewDocument = Pick<LoadedDocument, "documentId" | "revision" | "type" | "count">;
 
 /** The vectors of one user's documents in memory. */
-export interface Library {
+export interface UserVectors {
   readonly dimensions: number;
   readonly documents: ReadonlyMap<string, LoadedDocument>;
   /** How much memory the vectors take, the dead ones included. */
@@ -36,8 +36,8 @@ export interface Library {
   drop(documentId: string): void;
 }
 
-/** An empty library for vectors of this many numbers. */
-export function emptyLibrary(dimensions: number): Library {
+/** No vectors yet; each will have this many numbers. */
+export function noVectors(dimensions: number): UserVectors {
   const documents = new Map<string, LoadedDocument>();
   let segments: Segment[] = [];
 
@@ -74,18 +74,17 @@ export function emptyLibrary(dimensions: number): Library {
     return segment;
   }
 
-  /** As much again as there is, so that a small library stays small and a large one has few segments. */
+  /** As much again as there is, so that few vectors take little and many have few segments. */
   function usualCapacity(): number {
     const used = sum(segments, (segment) => segment.used);
     return Math.min(LARGEST_SEGMENT, Math.max(SMALLEST_SEGMENT, used));
   }
 
   function newSegment(capacity: number): Segment {
-    const bytes = capacity * dimensions * Float32Array.BYTES_PER_ELEMENT;
-    return { numbers: new Float32Array(new SharedArrayBuffer(bytes)), capacity, used: 0, live: 0 };
+    return { numbers: new Float32Array(capacity * dimensions), capacity, used: 0, live: 0 };
   }
 
-  /** Copies what is alive into new segments; the old ones stay as they are for whoever reads them. */
+  /** Copies what is alive into new segments. */
   function compact(): void {
     const alive = [...documents.values()];
     documents.clear();

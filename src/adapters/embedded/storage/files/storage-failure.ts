@@ -1,6 +1,6 @@
-import { diskFull, isDiskFull } from "../../../domain/disk-full.ts";
-import { AppError } from "../../../domain/errors.ts";
-import { systemCodeOf } from "../../data-folder/system-code.ts";
+import { diskFull, isDiskFull } from "../../../../domain/disk-full.ts";
+import { AppError } from "../../../../domain/errors.ts";
+import { systemCodeOf } from "../../../data-folder/system-code.ts";
 
 /** The AppError of a failed file operation: its message shows no path. An AppError stays what it is. */
 export function storageFailure(error: unknown): AppError {

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import { AppError } from "../../../domain/errors.ts";
-import { type Chunk, DIMENSIONS, type Point } from "../../../domain/passage.ts";
+import { AppError } from "../../../../domain/errors.ts";
+import { type Chunk, DIMENSIONS, type Point } from "../../../../domain/passage.ts";
 
 /** The points of a document in a form that crosses to a thread without being copied. */
 export interface PackedPoints {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import { AppError } from "../../../domain/errors.ts";
-import type { NewSession, Session, SessionChanges, SessionSummary } from "../../../domain/session.ts";
+import { AppError } from "../../../../domain/errors.ts";
+import type { NewSession, Session, SessionChanges, SessionSummary } from "../../../../domain/session.ts";
 import { inSnapshot, rowOf, rowsOf } from "./database.ts";
 
 const SUMMARY_COLUMNS = `id AS "$id", user_id AS userId, title, selected_document AS selectedDocument,

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { JobRecord } from "../../../domain/index-job.ts";
-import type { KeptJob } from "../../../ports/job-store.ts";
+import type { JobRecord } from "../../../../domain/index-job.ts";
+import type { KeptJob } from "../../../../ports/job-store.ts";
 import { rowOf, rowsOf } from "./database.ts";
 
 /** A job as it crosses to the thread: its JSON is written and read on the other side. */
