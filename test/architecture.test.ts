@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const SRC = join(ROOT, "src");
+const PAGE = join(ROOT, "web/src");
 
 /** What each room of the house may import from; `*` may import from every room. */
 const ROOMS: Record<string, readonly string[]> = {
@@ -29,6 +30,22 @@ const ROOMS: Record<string, readonly string[]> = {
   "main.ts": ["cli", "config.ts", "domain"],
 };
 
+/** The same for the page in the browser. Features know each other, the parts below them do not know the features. */
+const BELOW = ["api", "kit", "markdown", "state", "text"];
+const PAGE_ROOMS: Record<string, readonly string[]> = {
+  state: ["state"],
+  text: ["text", "state"],
+  api: ["api", "state"],
+  kit: ["kit", "state", "text"],
+  markdown: ["markdown", "kit", "state", "text"],
+  settings: ["settings", ...BELOW],
+  library: ["library", "chat", ...BELOW],
+  chat: ["chat", "library", ...BELOW],
+  source: ["source", "chat", "library", ...BELOW],
+  palette: ["palette", "chat", "library", ...BELOW],
+  frame: ["frame", "palette", "source", "settings", "chat", "library", ...BELOW],
+};
+
 /** Packages that the inner rooms may use: pure functions, no world. */
 const INNER_PACKAGES: Record<string, readonly string[]> = {
   domain: ["zod", "stemmer", "node:crypto"],
@@ -45,10 +62,14 @@ const SHARED = ["model-calls", "backend-calls", "data-folder"];
 interface Import {
   file: string;
   target: string;
+  /** Whether it is of types alone. */
+  isType: boolean;
 }
 
-const files = listFiles(SRC).filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"));
+const files = sourcesIn(SRC);
 const imports = files.flatMap(importsOf);
+const pageFiles = sourcesIn(PAGE);
+const pageImports = pageFiles.flatMap(importsOf);
 
 describe("the rooms of src", () => {
   test("every entry of src is a room with rules", () => {
@@ -110,6 +131,57 @@ describe("the rooms of src", () => {
     );
     expect(drawers.map(nameOf)).toEqual([]);
   });
+});
+
+describe("the rooms of the page", () => {
+  /** Files that stand beside the rooms. */
+  const roomInPage = (file: string) => relative(PAGE, file).split(sep).slice(0, -1)[0];
+
+  test("have rules, and imports keep to them", () => {
+    expect(new Set(pageFiles.map(roomInPage))).toEqual(new Set([undefined, ...Object.keys(PAGE_ROOMS)]));
+    const wrong = pageImports.filter(({ file, target }) => {
+      const to = resolve(dirname(file), target);
+      const room = roomInPage(file);
+      if (room === undefined || !target.startsWith(".") || !to.startsWith(PAGE + sep)) return false;
+      return !(PAGE_ROOMS[room] ?? []).includes(roomInPage(to) ?? "");
+    });
+    expect(wrong.map(show)).toEqual([]);
+  });
+
+  test("take nothing from the service but types of its domain", () => {
+    const intoService = pageImports.filter(({ file, target }) =>
+      resolve(dirname(file), target).startsWith(SRC + sep),
+    );
+    expect(intoService.length).toBeGreaterThan(5);
+    const wrong = intoService.filter(
+      ({ file, target, isType }) =>
+        !isType || !resolve(dirname(file), target).startsWith(join(SRC, "domain") + sep),
+    );
+    expect(wrong.map(show)).toEqual([]);
+  });
+
+  test("never make elements of a string", () => {
+    const pattern = /\b(?:innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|document\.write)\b/;
+    expect(pageFiles.filter((file) => pattern.test(readFileSync(file, "utf8"))).map(nameOf)).toEqual([]);
+  });
+});
+
+test("no files import one another in a circle", () => {
+  const targets = new Map<string, string[]>();
+  for (const { file, target } of [...imports, ...pageImports]) {
+    if (target.startsWith("."))
+      targets.set(file, [...(targets.get(file) ?? []), resolve(dirname(file), target)]);
+  }
+  const isDone = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, path: readonly string[]) => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].map(nameOf).join(" → "));
+    if (path.includes(file) || isDone.has(file)) return;
+    for (const target of targets.get(file) ?? []) visit(target, [...path, file]);
+    isDone.add(file);
+  };
+  for (const file of targets.keys()) visit(file, []);
+  expect(circles).toEqual([]);
 });
 
 /** Packages that decode what comes from outside. A flaw in one of them must not lie beside the keys. */
@@ -194,13 +266,18 @@ function listFiles(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
+function sourcesIn(folder: string): string[] {
+  return listFiles(folder).filter((file) => /\.tsx?$/.test(file) && !file.endsWith(".test.ts"));
+}
+
 function importsOf(file: string): Import[] {
   const text = readFileSync(file, "utf8");
   const pattern =
-    /(?:^|\s)(?:import|export)\s[^;"']*?from\s+["']([^"']+)["']|import\(\s*["']([^"']+)["']\s*\)|import\s+["']([^"']+)["']/g;
-  return [...text.matchAll(pattern)].map((match) => ({
+    /(?:^|\s)(?:import|export)\s(type\s)?[^;"']*?from\s+["']([^"']+)["']|import\(\s*["']([^"']+)["']\s*\)|import\s+["']([^"']+)["']/g;
+  return [...text.matchAll(pattern)].map(([, type, from, later, bare]) => ({
     file,
-    target: match[1] ?? match[2] ?? match[3] ?? "",
+    target: from ?? later ?? bare ?? "",
+    isType: type !== undefined,
   }));
 }
 

@@ -2,7 +2,8 @@ import type { StoredFile } from "../domain/document.ts";
 import type { NewFile } from "../ports/file-store.ts";
 import type { ChunkPage, DocumentKey, ListedChunks } from "../ports/vector-store.ts";
 import type { RemovedDocument } from "../ports/whole-documents.ts";
-import type { Library, ServedLibrary } from "./library.ts";
+import type { Library } from "./library.ts";
+import type { ServedLibrary } from "./served-library.ts";
 
 type Stores = Pick<Library, "files" | "vectors" | "locks">;
 /** What deletions need: work on what is deleted ends first. */

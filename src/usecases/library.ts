@@ -10,7 +10,6 @@ import type { VectorStore } from "../ports/vector-store.ts";
 import type { VisionModel } from "../ports/vision-model.ts";
 import type { WholeDocuments } from "../ports/whole-documents.ts";
 import type { Admission } from "./admission.ts";
-import type { Indexing } from "./index-jobs.ts";
 import type { DocumentLocks } from "./turnstile.ts";
 
 /** Everything that the use cases work with: one adapter for each port, and what keeps their work apart. */
@@ -33,11 +32,6 @@ export interface Library {
   backends: readonly AnyBackend[];
   now(): Date;
   newId(): string;
-}
-
-/** A library that is being served: somebody does the work that is written down. */
-export interface ServedLibrary extends Library {
-  indexing: Indexing;
 }
 
 /** What serves one port, and whether it can be reached. */

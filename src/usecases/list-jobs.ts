@@ -1,5 +1,5 @@
 import type { IndexJob } from "../domain/index-job.ts";
-import type { ServedLibrary } from "./library.ts";
+import type { ServedLibrary } from "./served-library.ts";
 
 export interface JobQuery {
   userId: string;

@@ -24,7 +24,8 @@ import {
 } from "../data-folder/folder-owner.ts";
 import { openTemporaryFolder } from "../data-folder/temporary-folder.ts";
 import { openFileStore } from "./storage/file-store.ts";
-import { openFileBytes, placesIn, syncDirectory } from "./storage/files/file-bytes.ts";
+import { syncDirectory } from "./storage/files/directory.ts";
+import { openFileBytes, placesIn } from "./storage/files/file-bytes.ts";
 import { openQuarantine } from "./storage/files/quarantine.ts";
 import { storageFailure } from "./storage/files/storage-failure.ts";
 import { sweepFiles } from "./storage/files/sweep-files.ts";

@@ -17,4 +17,6 @@ export interface ReadContext {
   /** How deep the file lies in others: 0 for the one that was given, 1 for what is attached to it. */
   depth: number;
   onPage(done: number, total: number): void;
+  /** Reads a file that lies in this one. */
+  readFile: Reader;
 }

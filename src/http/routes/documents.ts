@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import type { TemporaryFolder } from "../../ports/temporary-folder.ts";
-import type { ServedLibrary } from "../../usecases/library.ts";
+import type { ServedLibrary } from "../../usecases/served-library.ts";
 import { fileRoutes } from "./documents/files.ts";
 import { indexRoute } from "./documents/index-document.ts";
 import { jobRoutes } from "./documents/jobs.ts";

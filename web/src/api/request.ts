@@ -1,4 +1,4 @@
-import { noteUnreachable } from "../shell/connectivity.ts";
+import { noteUnreachable } from "../state/connectivity.ts";
 
 /** The longest that a plain request may take; the service's own limit lies below. */
 const LIMIT_MS = 65_000;

@@ -1,4 +1,4 @@
-import { noteUnreachable } from "../shell/connectivity.ts";
+import { noteUnreachable } from "../state/connectivity.ts";
 import { toRefusal, UnreachableError } from "./request.ts";
 
 /** How long an upload may stand still before it is given up. */

@@ -1,11 +1,11 @@
 import { type ReactNode, useCallback, useMemo, useRef } from "react";
 import type { Source } from "../../../src/domain/chat-event.ts";
+import { Icon } from "../kit/icon.tsx";
 import { headingLevels } from "../markdown/heading-levels.ts";
 import { SectionView } from "../markdown/markdown.tsx";
 import type { Run, Section } from "../markdown/markdown-tree.ts";
 import { type ParsedMarkdown, parseMarkdown } from "../markdown/parse-markdown.ts";
 import type { TextRange } from "../markdown/text-range.ts";
-import { Icon } from "../shell/icon.tsx";
 import { useText } from "../text/use-text.ts";
 import { Citation } from "./citation.tsx";
 import { findDoubts } from "./find-doubts.ts";

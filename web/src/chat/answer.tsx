@@ -1,7 +1,7 @@
 import { memo } from "react";
-import { CopyButton } from "../shell/copy-button.tsx";
-import { Icon } from "../shell/icon.tsx";
-import type { Store } from "../shell/store.ts";
+import { CopyButton } from "../kit/copy-button.tsx";
+import { Icon } from "../kit/icon.tsx";
+import type { Store } from "../state/store.ts";
 import { useText } from "../text/use-text.ts";
 import { AnswerText } from "./answer-text.tsx";
 import { regenerate } from "./ask.ts";

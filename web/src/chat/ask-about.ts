@@ -1,4 +1,4 @@
-import { goTo } from "../shell/location.ts";
+import { goTo } from "../state/location.ts";
 import { startConversation } from "./conversation.ts";
 import { focusComposer } from "./focus-composer.ts";
 

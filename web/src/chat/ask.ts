@@ -1,9 +1,9 @@
 import { askQuestion } from "../api/chat.ts";
 import { isAbort, sayFailure } from "../api/request.ts";
-import { announce } from "../shell/announcer.tsx";
-import { goTo, place } from "../shell/location.ts";
-import type { Store } from "../shell/store.ts";
-import { currentUserId } from "../shell/user.ts";
+import { announce } from "../kit/announcer.tsx";
+import { goTo, place } from "../state/location.ts";
+import type { Store } from "../state/store.ts";
+import { currentUserId } from "../state/user.ts";
 import { currentText } from "../text/use-text.ts";
 import type { ChatMessage } from "./chat-message.ts";
 import { type Conversation, newConversation, startConversation } from "./conversation.ts";

@@ -1,11 +1,11 @@
 import { useState } from "react";
+import { Icon } from "../kit/icon.tsx";
+import { Menu, type MenuItem } from "../kit/menu.tsx";
+import { RenameField } from "../kit/rename-field.tsx";
+import { SidePaneButton } from "../kit/side-pane-button.tsx";
 import { useDocument } from "../library/document-store.ts";
-import { Icon } from "../shell/icon.tsx";
-import { openSource } from "../shell/location.ts";
-import { Menu, type MenuItem } from "../shell/menu.tsx";
-import { RenameField } from "../shell/rename-field.tsx";
-import { SidePaneButton } from "../shell/side-pane-button.tsx";
-import { type Store, useStore } from "../shell/store.ts";
+import { openSource } from "../state/location.ts";
+import { type Store, useStore } from "../state/store.ts";
 import { useText } from "../text/use-text.ts";
 import type { Conversation } from "./conversation.ts";
 import { exportFileName, exportMarkdown } from "./export-markdown.ts";

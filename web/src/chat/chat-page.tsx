@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { sayFailure } from "../api/request.ts";
-import { Icon } from "../shell/icon.tsx";
-import { linkTo } from "../shell/location.ts";
-import { type Store, useStore } from "../shell/store.ts";
-import { showToast } from "../shell/toast-store.ts";
+import { Icon } from "../kit/icon.tsx";
+import { showToast } from "../kit/toast-store.ts";
+import { linkTo } from "../state/location.ts";
+import { type Store, useStore } from "../state/store.ts";
 import { currentText, useText } from "../text/use-text.ts";
 import { stopAnswer } from "./ask.ts";
 import { ChatHeader } from "./chat-header.tsx";

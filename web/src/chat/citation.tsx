@@ -1,6 +1,6 @@
 import type { Source } from "../../../src/domain/chat-event.ts";
 import type { Run, Section } from "../markdown/markdown-tree.ts";
-import { linkToSource, usePlace } from "../shell/location.ts";
+import { linkToSource, usePlace } from "../state/location.ts";
 import { useText } from "../text/use-text.ts";
 import { citedSentences } from "./sentences.ts";
 import { hideCard, showCard } from "./source-card-store.ts";

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 import type { ShownDocument } from "../api/documents.ts";
+import { Icon } from "../kit/icon.tsx";
 import { matchNames } from "../library/arrange-documents.ts";
 import { useDocuments } from "../library/document-store.ts";
-import { Icon } from "../shell/icon.tsx";
-import { type Store, useStore } from "../shell/store.ts";
+import { type Store, useStore } from "../state/store.ts";
 import { useText } from "../text/use-text.ts";
 import { sendDraft, stopAnswer } from "./ask.ts";
 import type { Conversation } from "./conversation.ts";

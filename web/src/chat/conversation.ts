@@ -1,6 +1,6 @@
 import type { Session, SessionSummary } from "../../../src/domain/session.ts";
 import { findSession } from "../api/sessions.ts";
-import { createStore, type Store } from "../shell/store.ts";
+import { createStore, type Store } from "../state/store.ts";
 import { type ChatMessage, messagesOf } from "./chat-message.ts";
 import { isSameChat, mergeMessages } from "./merge-messages.ts";
 

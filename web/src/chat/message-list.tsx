@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { Icon } from "../shell/icon.tsx";
-import { type Store, useStore } from "../shell/store.ts";
+import { Icon } from "../kit/icon.tsx";
+import { type Store, useStore } from "../state/store.ts";
 import { useText } from "../text/use-text.ts";
 import { Answer } from "./answer.tsx";
 import type { Conversation } from "./conversation.ts";

@@ -1,5 +1,5 @@
-import { place } from "../shell/location.ts";
-import { type Store, useStore } from "../shell/store.ts";
+import { place } from "../state/location.ts";
+import { type Store, useStore } from "../state/store.ts";
 import { type Conversation, newConversation, openConversation } from "./conversation.ts";
 import { saveConversation } from "./save-conversation.ts";
 

@@ -1,7 +1,7 @@
 import { memo, useState } from "react";
+import { Icon } from "../kit/icon.tsx";
 import { useDocuments } from "../library/document-store.ts";
-import { Icon } from "../shell/icon.tsx";
-import type { Store } from "../shell/store.ts";
+import type { Store } from "../state/store.ts";
 import { useText } from "../text/use-text.ts";
 import { editQuestion } from "./ask.ts";
 import type { ChatMessage } from "./chat-message.ts";

@@ -1,9 +1,9 @@
 import { useMemo, useState } from "react";
 import type { SessionSummary } from "../../../src/domain/session.ts";
-import { linkTo, usePlace } from "../shell/location.ts";
-import { Menu } from "../shell/menu.tsx";
-import { RenameField } from "../shell/rename-field.tsx";
-import { SearchField } from "../shell/search-field.tsx";
+import { Menu } from "../kit/menu.tsx";
+import { RenameField } from "../kit/rename-field.tsx";
+import { SearchField } from "../kit/search-field.tsx";
+import { linkTo, usePlace } from "../state/location.ts";
 import { useText } from "../text/use-text.ts";
 import { groupSessions, matchSessions } from "./group-sessions.ts";
 import { removeSession, renameSession, useSessions } from "./session-store.ts";

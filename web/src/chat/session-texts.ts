@@ -1,7 +1,7 @@
 import { useCallback, useEffect } from "react";
 import type { SessionSummary } from "../../../src/domain/session.ts";
 import { findSession } from "../api/sessions.ts";
-import { createStore, useStore } from "../shell/store.ts";
+import { createStore, useStore } from "../state/store.ts";
 import { messagesOf } from "./chat-message.ts";
 
 interface KnownText {

@@ -1,5 +1,5 @@
 import type { Source } from "../../../src/domain/chat-event.ts";
-import { createStore } from "../shell/store.ts";
+import { createStore } from "../state/store.ts";
 
 /** A passage shown beside the citation that points to it. */
 export interface SourceCard {

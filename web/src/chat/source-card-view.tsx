@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "react";
-import { useStore } from "../shell/store.ts";
+import { useStore } from "../state/store.ts";
 import { useText } from "../text/use-text.ts";
 import { hideCard, holdCard, sourceCard } from "./source-card-store.ts";
 

@@ -1,4 +1,4 @@
-import { createStore } from "../shell/store.ts";
+import { createStore } from "../state/store.ts";
 
 /** The citation that the Source pane was opened by: what was cited, and the sentence that cites it. */
 export interface SourceFocus {

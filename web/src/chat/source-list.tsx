@@ -1,5 +1,5 @@
 import type { Source } from "../../../src/domain/chat-event.ts";
-import { linkToSource, usePlace } from "../shell/location.ts";
+import { linkToSource, usePlace } from "../state/location.ts";
 import { useText } from "../text/use-text.ts";
 import { hideCard, showCard } from "./source-card-store.ts";
 import { sourceFocus } from "./source-focus.ts";

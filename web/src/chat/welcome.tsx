@@ -1,9 +1,9 @@
+import { Lamp } from "../kit/icon.tsx";
 import { AddFilesButtons } from "../library/add-files-buttons.tsx";
 import { useDocuments } from "../library/document-store.ts";
 import { EmptyLibrary } from "../library/empty-library.tsx";
 import { EXAMPLE_NAMES, EXAMPLES } from "../library/example-texts.ts";
-import { Lamp } from "../shell/icon.tsx";
-import type { Store } from "../shell/store.ts";
+import type { Store } from "../state/store.ts";
 import { useText } from "../text/use-text.ts";
 import { sendDraft } from "./ask.ts";
 import type { Conversation } from "./conversation.ts";

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { Icon } from "../shell/icon.tsx";
+import { Icon } from "../kit/icon.tsx";
 import { useText } from "../text/use-text.ts";
 import { filesOfInput } from "./files-of-drop.ts";
 import { addFiles } from "./upload-queue.ts";

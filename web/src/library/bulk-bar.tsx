@@ -1,7 +1,7 @@
 import type { ShownDocument } from "../api/documents.ts";
 import { askAbout } from "../chat/ask-about.ts";
-import { Icon } from "../shell/icon.tsx";
-import { Menu } from "../shell/menu.tsx";
+import { Icon } from "../kit/icon.tsx";
+import { Menu } from "../kit/menu.tsx";
 import { useText } from "../text/use-text.ts";
 import { deleteDocuments } from "./delete-documents.ts";
 import { readAgain } from "./upload-queue.ts";

@@ -1,7 +1,7 @@
 import { type DeletionScope, deleteDocument } from "../api/documents.ts";
 import { sayFailure } from "../api/request.ts";
-import { UNDO_MS } from "../shell/delayed-deletion.ts";
-import { showToast } from "../shell/toast-store.ts";
+import { UNDO_MS } from "../kit/delayed-deletion.ts";
+import { showToast } from "../kit/toast-store.ts";
 import { currentText } from "../text/use-text.ts";
 import { documentDeletions } from "./document-deletions.ts";
 import { documentsChanged } from "./document-store.ts";

@@ -1,4 +1,4 @@
-import { createDelayedDeletions } from "../shell/delayed-deletion.ts";
+import { createDelayedDeletions } from "../kit/delayed-deletion.ts";
 
 /** Documents on their way out. */
 export const documentDeletions = createDelayedDeletions();

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
 import type { ShownDocument } from "../api/documents.ts";
-import { goTo } from "../shell/location.ts";
+import { goTo } from "../state/location.ts";
 import { useText } from "../text/use-text.ts";
 import { deleteDocuments } from "./delete-documents.ts";
 import { DocumentCard } from "./document-card.tsx";
@@ -13,18 +13,6 @@ interface DocumentGridProps {
   selection: ReadonlySet<string>;
   onSelect(selection: ReadonlySet<string>): void;
   onRename(document: ShownDocument, newName: string): void;
-}
-
-/** What a document's row or card needs to draw itself and to be worked with. */
-export interface DocumentItemProps {
-  document: ShownDocument;
-  index: number;
-  isSelected: boolean;
-  isActive: boolean;
-  isRenaming: boolean;
-  onToggle(index: number, isRange: boolean): void;
-  onStartRename(documentId: string): void;
-  onRenamed(document: ShownDocument, newName: string | null): void;
 }
 
 const ITEM = { list: { height: 60, width: null }, grid: { height: 184, width: 216 } } as const;

@@ -1,9 +1,9 @@
 import { memo } from "react";
-import { linkTo } from "../shell/location.ts";
-import { RenameField } from "../shell/rename-field.tsx";
+import { RenameField } from "../kit/rename-field.tsx";
+import { linkTo } from "../state/location.ts";
 import { formatBytes, formatDate } from "../text/format.ts";
 import { useLanguage, useText } from "../text/use-text.ts";
-import type { DocumentItemProps } from "./document-grid.tsx";
+import type { DocumentItemProps } from "./document-item.ts";
 import { DocumentMenu } from "./document-menu.tsx";
 import { Spine } from "./spine.tsx";
 

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from "react";
-import { linkToSource, usePlace } from "../shell/location.ts";
-import { SearchField } from "../shell/search-field.tsx";
+import { SearchField } from "../kit/search-field.tsx";
+import { linkToSource, usePlace } from "../state/location.ts";
 import { useText } from "../text/use-text.ts";
 import { arrangeDocuments, matchNames } from "./arrange-documents.ts";
 import { useDocuments } from "./document-store.ts";

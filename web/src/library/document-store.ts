@@ -1,11 +1,11 @@
 import { useMemo } from "react";
 import type { ShownDocument } from "../api/documents.ts";
 import { listDocuments, renameDocument } from "../api/documents.ts";
-import { keepFresh } from "../shell/keep-fresh.ts";
-import { preferences } from "../shell/preferences.ts";
-import { createStore, useStore } from "../shell/store.ts";
-import { tellTabs } from "../shell/tab-channel.ts";
-import { currentUserId } from "../shell/user.ts";
+import { keepFresh } from "../state/keep-fresh.ts";
+import { preferences } from "../state/preferences.ts";
+import { createStore, useStore } from "../state/store.ts";
+import { tellTabs } from "../state/tab-channel.ts";
+import { currentUserId } from "../state/user.ts";
 import { documentDeletions } from "./document-deletions.ts";
 
 /** The documents as far as they are known. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { sayFailure } from "../api/request.ts";
-import { Icon } from "../shell/icon.tsx";
-import { showToast } from "../shell/toast-store.ts";
+import { Icon } from "../kit/icon.tsx";
+import { showToast } from "../kit/toast-store.ts";
 import { currentText, useText } from "../text/use-text.ts";
 import { filesOfDrop, MOST_FILES } from "./files-of-drop.ts";
 import { addFiles } from "./upload-queue.ts";

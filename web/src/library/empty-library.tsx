@@ -1,4 +1,4 @@
-import { Icon, Lamp } from "../shell/icon.tsx";
+import { Icon, Lamp } from "../kit/icon.tsx";
 import { useText } from "../text/use-text.ts";
 import { AddFilesButtons } from "./add-files-buttons.tsx";
 import { exampleFile } from "./example-file.ts";

@@ -1,10 +1,10 @@
 import { useMemo, useState } from "react";
 import type { ShownDocument } from "../api/documents.ts";
 import { sayFailure } from "../api/request.ts";
-import { Icon } from "../shell/icon.tsx";
-import { preferences } from "../shell/preferences.ts";
-import { useStore } from "../shell/store.ts";
-import { showToast } from "../shell/toast-store.ts";
+import { Icon } from "../kit/icon.tsx";
+import { showToast } from "../kit/toast-store.ts";
+import { preferences } from "../state/preferences.ts";
+import { useStore } from "../state/store.ts";
 import { useText } from "../text/use-text.ts";
 import { AddFilesButtons } from "./add-files-buttons.tsx";
 import { type Arrangement, arrangeDocuments } from "./arrange-documents.ts";

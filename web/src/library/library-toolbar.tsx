@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import type { Category } from "../../../src/domain/document.ts";
 import type { ShownDocument } from "../api/documents.ts";
-import { Icon } from "../shell/icon.tsx";
-import { preferences, setPreferences } from "../shell/preferences.ts";
-import { SearchField } from "../shell/search-field.tsx";
-import { useStore } from "../shell/store.ts";
+import { Icon } from "../kit/icon.tsx";
+import { SearchField } from "../kit/search-field.tsx";
+import { preferences, setPreferences } from "../state/preferences.ts";
+import { useStore } from "../state/store.ts";
 import { useText } from "../text/use-text.ts";
 import { type Arrangement, countBy, type SortOrder } from "./arrange-documents.ts";
 

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import type { Hit } from "../../../src/domain/passage.ts";
 import type { ShownDocument } from "../api/documents.ts";
 import { sayFailure } from "../api/request.ts";
-import { linkTo } from "../shell/location.ts";
+import { linkTo } from "../state/location.ts";
 import { useText } from "../text/use-text.ts";
 import { matchNames } from "./arrange-documents.ts";
 import { excerptOf } from "./mark-words.ts";

@@ -1,5 +1,5 @@
-import { Icon } from "../shell/icon.tsx";
-import { linkTo } from "../shell/location.ts";
+import { Icon } from "../kit/icon.tsx";
+import { linkTo } from "../state/location.ts";
 import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
 import { cancelUpload, retryUpload, type Upload } from "./upload-queue.ts";

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { focusComposer } from "../chat/focus-composer.ts";
-import { Icon } from "../shell/icon.tsx";
-import { goTo } from "../shell/location.ts";
-import { useStore } from "../shell/store.ts";
-import { showToast } from "../shell/toast-store.ts";
+import { Icon } from "../kit/icon.tsx";
+import { showToast } from "../kit/toast-store.ts";
+import { goTo } from "../state/location.ts";
+import { useStore } from "../state/store.ts";
 import { useText } from "../text/use-text.ts";
 import { UploadLine } from "./upload-line.tsx";
 import { clearFinished, uploads } from "./upload-queue.ts";

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { Hit } from "../../../src/domain/passage.ts";
 import { isAbort } from "../api/request.ts";
 import { searchPassages } from "../api/search.ts";
-import { useUserId } from "../shell/user.ts";
+import { useUserId } from "../state/user.ts";
 
 /** A pause in typing that is long enough to search. */
 const PAUSE_MS = 160;

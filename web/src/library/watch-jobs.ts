@@ -1,7 +1,7 @@
 import type { IndexJob } from "../../../src/domain/index-job.ts";
 import { listJobs } from "../api/jobs.ts";
-import { isReachable, onRecovery } from "../shell/connectivity.ts";
-import { currentUserId } from "../shell/user.ts";
+import { isReachable, onRecovery } from "../state/connectivity.ts";
+import { currentUserId } from "../state/user.ts";
 
 /** How often the service is asked how far it is, while there is something to ask for. */
 const EVERY_MS = 1_000;

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { CopyButton } from "../shell/copy-button.tsx";
+import { CopyButton } from "../kit/copy-button.tsx";
 import { useText } from "../text/use-text.ts";
 import { RangedText } from "./run-list.tsx";
 import type { TextRange } from "./text-range.ts";

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { type BackendState, type Health, readHealth } from "../api/health.ts";
 import { isAbort, sayFailure } from "../api/request.ts";
-import { Icon } from "../shell/icon.tsx";
+import { Icon } from "../kit/icon.tsx";
 import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
-import { Group } from "./settings-page.tsx";
+import { Group } from "./group.tsx";
 
 type Answer = { state: "loading" } | { state: "ready"; health: Health } | { state: "failed"; error: unknown };
 

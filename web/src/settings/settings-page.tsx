@@ -1,9 +1,10 @@
 import { type ReactNode, useState } from "react";
-import { type Language, preferences, setPreferences, type Theme } from "../shell/preferences.ts";
-import { useStore } from "../shell/store.ts";
-import { showToast } from "../shell/toast-store.ts";
-import { isUserId } from "../shell/user.ts";
+import { showToast } from "../kit/toast-store.ts";
+import { type Language, preferences, setPreferences, type Theme } from "../state/preferences.ts";
+import { useStore } from "../state/store.ts";
+import { isUserId } from "../state/user.ts";
 import { useText } from "../text/use-text.ts";
+import { Group } from "./group.tsx";
 import { ServiceState } from "./service-state.tsx";
 
 const THEMES: readonly Theme[] = ["system", "light", "dark"];
@@ -82,14 +83,6 @@ export default function SettingsPage() {
 }
 
 /** A titled part of the settings. */
-export function Group({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="mt-9">
-      <h2 className="mb-2 font-semibold text-lg">{title}</h2>
-      <div className="divide-y divide-line rounded-2xl border border-line bg-surface px-5">{children}</div>
-    </section>
-  );
-}
 
 function Line({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {
   return (

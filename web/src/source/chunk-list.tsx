@@ -1,5 +1,5 @@
 import { sayFailure } from "../api/request.ts";
-import { linkTo } from "../shell/location.ts";
+import { linkTo } from "../state/location.ts";
 import { useText } from "../text/use-text.ts";
 import { useChunks } from "./use-chunks.ts";
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import type { ShownDocument } from "../api/documents.ts";
+import { Icon } from "../kit/icon.tsx";
 import { useDocument, useDocuments } from "../library/document-store.ts";
-import { Icon } from "../shell/icon.tsx";
-import { linkTo } from "../shell/location.ts";
-import type { SourceTarget } from "../shell/route.ts";
+import { linkTo } from "../state/location.ts";
+import type { SourceTarget } from "../state/route.ts";
 import { useText } from "../text/use-text.ts";
 import { ChunkList } from "./chunk-list.tsx";
 import { DocumentHeader } from "./document-header.tsx";

@@ -1,11 +1,12 @@
 import { lazy, Suspense } from "react";
 import type { ShownDocument } from "../api/documents.ts";
 import { fileUrl } from "../api/documents.ts";
-import type { SourceTarget } from "../shell/route.ts";
+import type { SourceTarget } from "../state/route.ts";
 import { useText } from "../text/use-text.ts";
 import { ExtractedView } from "./extracted-view.tsx";
 import { TextFileView } from "./text-file-view.tsx";
 import type { Passage } from "./use-passage.ts";
+import { viewOf } from "./view-kind.ts";
 
 const PdfView = lazy(() => import("./pdf/pdf-view.tsx"));
 
@@ -53,22 +54,4 @@ export function DocumentView({ document, target, passage, onShowText }: Document
     case "extracted":
       return <ExtractedView documentId={documentId} chunk={target.chunk} passage={passage} />;
   }
-}
-
-export type ViewKind = "pdf" | "image" | "text" | "markdown" | "table" | "code" | "extracted";
-
-const VIEWS: Record<Exclude<ViewKind, "extracted">, string> = {
-  pdf: "PDF",
-  image: "JPG JPEG PNG GIF WEBP BMP SVG",
-  text: "TXT LOG TEXT",
-  markdown: "MD MARKDOWN MDX",
-  table: "CSV TSV",
-  code: "C CC CPP CS CSS GO H HPP JAVA JS JSX JSON KT LUA MJS PHP PL PY R RB RS SCALA SH SQL SWIFT TOML TS TSX INI CONF YAML YML XML",
-};
-
-/** How the original of a document of some type is shown. */
-export function viewOf(documentType: string): ViewKind {
-  for (const [view, types] of Object.entries(VIEWS))
-    if (types.split(" ").includes(documentType)) return view as ViewKind;
-  return "extracted";
 }

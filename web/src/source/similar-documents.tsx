@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { type Recommendation, recommendDocuments } from "../api/documents.ts";
 import { isAbort, sayFailure } from "../api/request.ts";
 import { Spine } from "../library/spine.tsx";
-import { linkTo } from "../shell/location.ts";
-import { useUserId } from "../shell/user.ts";
+import { linkTo } from "../state/location.ts";
+import { useUserId } from "../state/user.ts";
 import { useText } from "../text/use-text.ts";
 
 type Found =

@@ -3,13 +3,13 @@ import { readText } from "../api/documents.ts";
 import { isAbort, sayFailure } from "../api/request.ts";
 import { RangedText } from "../markdown/run-list.tsx";
 import { useText } from "../text/use-text.ts";
-import type { ViewKind } from "./document-view.tsx";
 import { ExtractedView } from "./extracted-view.tsx";
 import { markRanges } from "./mark-ranges.ts";
 import { MarkdownFile } from "./markdown-file.tsx";
 import { TableFile } from "./table-file.tsx";
 import type { Passage } from "./use-passage.ts";
 import { useScrollToMark } from "./use-scroll-to-mark.ts";
+import type { ViewKind } from "./view-kind.ts";
 
 /** More than this is not shown at once. */
 const MOST_BYTES = 1_500_000;

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { type DocumentChunk, readChunks } from "../api/documents.ts";
 import { isAbort } from "../api/request.ts";
-import { useUserId } from "../shell/user.ts";
+import { useUserId } from "../state/user.ts";
 
 /** How many chunks are read at a time. */
 const PAGE_LENGTH = 60;

@@ -2,9 +2,9 @@ import { useEffect, useMemo, useState } from "react";
 import { readChunks } from "../api/documents.ts";
 import { isAbort } from "../api/request.ts";
 import { sourceFocus } from "../chat/source-focus.ts";
-import type { SourceTarget } from "../shell/route.ts";
-import { useStore } from "../shell/store.ts";
-import { useUserId } from "../shell/user.ts";
+import type { SourceTarget } from "../state/route.ts";
+import { useStore } from "../state/store.ts";
+import { useUserId } from "../state/user.ts";
 import { bestSentence } from "./best-sentence.ts";
 
 /** The passage to mark, and the sentence in it that matters most. */

@@ -1,5 +1,5 @@
-import { languageOf, preferences } from "../shell/preferences.ts";
-import { useStore } from "../shell/store.ts";
+import { languageOf, preferences } from "../state/preferences.ts";
+import { useStore } from "../state/store.ts";
 import { de } from "./de.ts";
 import { en, type Text } from "./en.ts";
 

@@ -1,7 +1,6 @@
 import { markdownSections } from "../../../domain/markdown-sections.ts";
 import type { ExtractedText, TextPart } from "../../../domain/passage.ts";
 import { ReadFailure } from "../read-failure.ts";
-import { readFileText } from "../read-file-text.ts";
 import type { ReadContext } from "../reader.ts";
 
 /** A file inside a message. */
@@ -56,7 +55,7 @@ function readOne({ name, bytes }: Attachment, context: ReadContext): Promise<Ext
     throw new ReadFailure("too-large", "It lies too deep in other messages.");
   }
   // The pages of an attachment are not those of the message.
-  return readFileText(bytes, { ...context, name, depth: context.depth + 1, onPage: () => undefined });
+  return context.readFile(bytes, { ...context, name, depth: context.depth + 1, onPage: () => undefined });
 }
 
 function partsOf({ syntax, parts }: ExtractedText, section: string): TextPart[] {

@@ -3,7 +3,6 @@ import type MsgReaderModule from "@kenjiuno/msgreader";
 import type { FieldsData } from "@kenjiuno/msgreader";
 import type { ExtractedText, TextPart } from "../../../domain/passage.ts";
 import { corrupt, ReadFailure } from "../read-failure.ts";
-import { readFileText } from "../read-file-text.ts";
 import type { ReadContext } from "../reader.ts";
 import { decodeText } from "../text/decode-text.ts";
 import type { Attachment } from "./attachments.ts";
@@ -99,7 +98,7 @@ function attachmentOf(
 async function richParts(rich: Uint8Array | null, context: ReadContext): Promise<TextPart[]> {
   if (rich === null) return [];
   try {
-    return (await readFileText(rich, { ...context, name: "body.rtf" })).parts;
+    return (await context.readFile(rich, { ...context, name: "body.rtf" })).parts;
   } catch (error) {
     // The fields and the attachments are worth something without a body.
     if (error instanceof ReadFailure) return [];

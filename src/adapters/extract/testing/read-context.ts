@@ -1,4 +1,5 @@
 import { DEFAULT_LIMITS, type ExtractionLimits } from "../extraction-limits.ts";
+import { readFileText } from "../read-file-text.ts";
 import type { ReadContext } from "../reader.ts";
 
 /** The context of a reader under test. */
@@ -9,5 +10,6 @@ export function contextFor(name: string, limits: Partial<ExtractionLimits> = {})
     recognizer: null,
     depth: 0,
     onPage: () => undefined,
+    readFile: readFileText,
   };
 }

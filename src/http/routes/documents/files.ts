@@ -5,7 +5,7 @@ import type { StoredFile } from "../../../domain/document.ts";
 import { AppError } from "../../../domain/errors.ts";
 import { idSchema } from "../../../domain/id.ts";
 import { removeFile } from "../../../usecases/documents.ts";
-import type { ServedLibrary } from "../../../usecases/library.ts";
+import type { ServedLibrary } from "../../../usecases/served-library.ts";
 import { byteRangeOf } from "../../byte-range.ts";
 import { deadlineOf, patienceOf, watched } from "../../deadline.ts";
 import { isSafeToShow, mimeTypeOf } from "../../mime-type.ts";

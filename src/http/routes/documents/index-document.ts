@@ -6,7 +6,7 @@ import { type IndexJob, indexJobSchema } from "../../../domain/index-job.ts";
 import { type IndexProgress, indexProgressSchema } from "../../../domain/index-progress.ts";
 import type { IndexedResult } from "../../../usecases/index-document.ts";
 import type { IndexRequest } from "../../../usecases/index-jobs.ts";
-import type { ServedLibrary } from "../../../usecases/library.ts";
+import type { ServedLibrary } from "../../../usecases/served-library.ts";
 import { BODIES } from "../../bodies.ts";
 import { deadlineOf, INDEX_LIMIT_MS } from "../../deadline.ts";
 import { answer, eventStream, failures } from "../../openapi.ts";

@@ -4,9 +4,9 @@ import { categorySchema, type ListedDocument, listedDocumentSchema } from "../..
 import { idSchema } from "../../../domain/id.ts";
 import { hitSchema } from "../../../domain/passage.ts";
 import { listChunks, removeDocument, removeVectors, renameDocument } from "../../../usecases/documents.ts";
-import type { ServedLibrary } from "../../../usecases/library.ts";
 import { listDocuments } from "../../../usecases/list-documents.ts";
 import { recommendDocuments } from "../../../usecases/recommend-documents.ts";
+import type { ServedLibrary } from "../../../usecases/served-library.ts";
 import { BODIES } from "../../bodies.ts";
 import { deadlineOf } from "../../deadline.ts";
 import { answer, failures } from "../../openapi.ts";

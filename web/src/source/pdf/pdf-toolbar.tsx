@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { Icon } from "../../shell/icon.tsx";
+import { Icon } from "../../kit/icon.tsx";
 import { useText } from "../../text/use-text.ts";
 
 interface PdfToolbarProps {

@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy } from "pdfjs-dist";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { sayFailure } from "../../api/request.ts";
-import { Icon } from "../../shell/icon.tsx";
+import { Icon } from "../../kit/icon.tsx";
 import { useText } from "../../text/use-text.ts";
 import type { Passage } from "../use-passage.ts";
 import { openPdf } from "./open-pdf.ts";

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { access, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AppError } from "../../../../domain/errors.ts";
 import type { ByteRange, NewFile } from "../../../../ports/file-store.ts";
 import type { TemporaryFolder } from "../../../../ports/temporary-folder.ts";
-import { isMissing } from "../../../data-folder/system-code.ts";
+import { isThere, syncDirectory } from "./directory.ts";
 import type { Quarantine } from "./quarantine.ts";
 import { storageFailure } from "./storage-failure.ts";
 import { untilAborted } from "./until-aborted.ts";
@@ -101,18 +101,6 @@ export function openFileBytes({ files, temporary, quarantine }: FileBytesOptions
   }
 }
 
-/** Makes the names in a directory survive a loss of power. */
-export async function syncDirectory(path: string): Promise<void> {
-  // Windows cannot open a directory; its file systems keep the order of renames themselves.
-  if (process.platform === "win32") return;
-  const handle = await open(path, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 async function writeTemporary(
   path: string,
   { bytes, sizeBytes }: Pick<NewFile, "bytes" | "sizeBytes">,
@@ -138,17 +126,6 @@ function wrongSize(sizeBytes: number): AppError {
   return new AppError("storage-failed", "The file does not have the size that was announced", {
     details: `It was announced with ${sizeBytes} bytes.`,
   });
-}
-
-/** Whether there is something under this name. */
-export async function isThere(path: string): Promise<boolean> {
-  try {
-    await access(path);
-    return true;
-  } catch (error) {
-    if (isMissing(error)) return false;
-    throw error;
-  }
 }
 
 async function* readFrom(

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isMissing } from "../../../data-folder/system-code.ts";
-import { isThere, syncDirectory } from "./file-bytes.ts";
+import { isThere, syncDirectory } from "./directory.ts";
 
 /** How long files are kept that no record knows. */
 export const QUARANTINE_DAYS = 30;

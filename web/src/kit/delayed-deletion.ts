@@ -1,4 +1,4 @@
-import { createStore, type Store } from "./store.ts";
+import { createStore, type Store } from "../state/store.ts";
 
 /** How long a deletion can be taken back. */
 export const UNDO_MS = 10_000;

@@ -1,6 +1,6 @@
+import { preferences, setPreferences } from "../state/preferences.ts";
+import { useStore } from "../state/store.ts";
 import { useText } from "../text/use-text.ts";
-import { preferences, setPreferences } from "./preferences.ts";
-import { useStore } from "./store.ts";
 
 const SHARE = { least: 0.25, most: 0.65, step: 0.03 };
 

@@ -1,5 +1,5 @@
+import { Dialog } from "../kit/dialog.tsx";
 import { useText } from "../text/use-text.ts";
-import { Dialog } from "./dialog.tsx";
 import { isApple } from "./use-shortcuts.ts";
 
 /** All shortcuts, by where they work. */

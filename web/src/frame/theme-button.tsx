@@ -1,7 +1,7 @@
+import { Icon } from "../kit/icon.tsx";
+import { preferences, setPreferences, type Theme } from "../state/preferences.ts";
+import { useStore } from "../state/store.ts";
 import { useText } from "../text/use-text.ts";
-import { Icon } from "./icon.tsx";
-import { preferences, setPreferences, type Theme } from "./preferences.ts";
-import { useStore } from "./store.ts";
 
 const NEXT: Record<Theme, Theme> = { system: "light", light: "dark", dark: "system" };
 const ICONS = { system: "screen", light: "sun", dark: "moon" } as const;

@@ -1,11 +1,11 @@
 import { useEffect } from "react";
 import { startChat } from "../chat/ask-about.ts";
+import { toggleSidePane } from "../kit/side-pane-button.tsx";
+import { WIDE } from "../kit/use-media.ts";
+import { closeSource, goTo, place } from "../state/location.ts";
+import { overlay } from "../state/overlay-store.ts";
+import { preferences } from "../state/preferences.ts";
 import { lastPlaces } from "./last-places.ts";
-import { closeSource, goTo, place } from "./location.ts";
-import { overlay } from "./overlay-store.ts";
-import { preferences } from "./preferences.ts";
-import { toggleSidePane } from "./side-pane-button.tsx";
-import { WIDE } from "./use-media.ts";
 
 /** Whether this is a keyboard with a command key. */
 export const isApple = /Mac|iPhone|iPad/.test(navigator.platform);

@@ -1,10 +1,10 @@
+import { Icon, type IconName, Lamp } from "../kit/icon.tsx";
+import { linkTo, usePlace } from "../state/location.ts";
+import { overlay } from "../state/overlay-store.ts";
+import type { Route } from "../state/route.ts";
+import { useStore } from "../state/store.ts";
 import { useText } from "../text/use-text.ts";
-import { Icon, type IconName, Lamp } from "./icon.tsx";
 import { lastPlaces } from "./last-places.ts";
-import { linkTo, usePlace } from "./location.ts";
-import { overlay } from "./overlay-store.ts";
-import type { Route } from "./route.ts";
-import { useStore } from "./store.ts";
 import { ThemeButton } from "./theme-button.tsx";
 
 /** The narrow column at the edge that leads everywhere. */

@@ -1,9 +1,9 @@
 import { useEffect } from "react";
+import { Icon } from "../kit/icon.tsx";
+import { showToast } from "../kit/toast-store.ts";
+import { isReachable, onRecovery } from "../state/connectivity.ts";
+import { useStore } from "../state/store.ts";
 import { useText } from "../text/use-text.ts";
-import { isReachable, onRecovery } from "./connectivity.ts";
-import { Icon } from "./icon.tsx";
-import { useStore } from "./store.ts";
-import { showToast } from "./toast-store.ts";
 
 /** Says that the service cannot be reached, and when it is back. */
 export function OfflineBanner() {

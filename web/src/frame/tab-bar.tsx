@@ -1,9 +1,9 @@
+import { Icon, type IconName } from "../kit/icon.tsx";
+import { linkTo, usePlace } from "../state/location.ts";
+import type { Route, SourceTarget } from "../state/route.ts";
+import { useStore } from "../state/store.ts";
 import { useText } from "../text/use-text.ts";
-import { Icon, type IconName } from "./icon.tsx";
 import { lastPlaces } from "./last-places.ts";
-import { linkTo, usePlace } from "./location.ts";
-import type { Route, SourceTarget } from "./route.ts";
-import { useStore } from "./store.ts";
 
 /** The three panes and the settings, within reach of a thumb. */
 export function TabBar() {

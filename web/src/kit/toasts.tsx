@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
+import { useStore } from "../state/store.ts";
 import { useText } from "../text/use-text.ts";
 import { Icon } from "./icon.tsx";
-import { useStore } from "./store.ts";
 import { closeToast, type Toast, toasts } from "./toast-store.ts";
 
 /** The messages in the corner. They wait while somebody points at them or has the focus in them. */

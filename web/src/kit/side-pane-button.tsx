@@ -1,8 +1,8 @@
+import { isDrawerOpen } from "../state/overlay-store.ts";
+import { preferences, setPreferences } from "../state/preferences.ts";
+import { useStore } from "../state/store.ts";
 import { useText } from "../text/use-text.ts";
 import { Icon } from "./icon.tsx";
-import { isDrawerOpen } from "./overlay-store.ts";
-import { preferences, setPreferences } from "./preferences.ts";
-import { useStore } from "./store.ts";
 import { useMedia, WIDE } from "./use-media.ts";
 
 /** Shows or hides the side pane: beside the page where there is room, over it where there is none. */

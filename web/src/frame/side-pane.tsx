@@ -1,14 +1,14 @@
 import { useEffect } from "react";
 import { startChat } from "../chat/ask-about.ts";
 import { SessionList } from "../chat/session-list.tsx";
+import { Icon } from "../kit/icon.tsx";
+import { useMedia, WIDE } from "../kit/use-media.ts";
 import { DocumentShelf } from "../library/document-shelf.tsx";
+import { linkTo, usePlace } from "../state/location.ts";
+import { isDrawerOpen } from "../state/overlay-store.ts";
+import { preferences, setPreferences } from "../state/preferences.ts";
+import { useStore } from "../state/store.ts";
 import { useText } from "../text/use-text.ts";
-import { Icon } from "./icon.tsx";
-import { linkTo, usePlace } from "./location.ts";
-import { isDrawerOpen } from "./overlay-store.ts";
-import { preferences, setPreferences } from "./preferences.ts";
-import { useStore } from "./store.ts";
-import { useMedia, WIDE } from "./use-media.ts";
 
 /** Chats and documents, beside the page or drawn over it. */
 export function SidePane() {

@@ -1,4 +1,4 @@
-import { createStore } from "./store.ts";
+import { createStore } from "../state/store.ts";
 
 /** A short message that goes by itself, with something to do where there is something to do. */
 export interface Toast {

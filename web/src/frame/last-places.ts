@@ -1,6 +1,6 @@
-import { place } from "./location.ts";
-import type { SourceTarget } from "./route.ts";
-import { createStore } from "./store.ts";
+import { place } from "../state/location.ts";
+import type { SourceTarget } from "../state/route.ts";
+import { createStore } from "../state/store.ts";
 
 /** Where one was last, so that the way back leads there. */
 export const lastPlaces = createStore<{ chat: string | null; source: SourceTarget | null }>({
