@@ -9,12 +9,12 @@ import { type ImageSight, openModels } from "./compose-models.ts";
 import { ALL_OF_IT, type OpenStores, openStores, type StoresUse } from "./compose-stores.ts";
 import type { Config } from "./config.ts";
 import { newId } from "./domain/id.ts";
+import { openAdmission } from "./flow/admission.ts";
+import { openKeyLocks } from "./flow/key-locks.ts";
 import type { Embedder } from "./ports/embedder.ts";
 import type { TemporaryFolder } from "./ports/temporary-folder.ts";
-import { openAdmission } from "./usecases/admission.ts";
 import { type GuardedEmbedder, guardEmbedder } from "./usecases/guard-embedder.ts";
 import type { AnyBackend, Backend, Library } from "./usecases/library.ts";
-import { openDocumentLocks } from "./usecases/turnstile.ts";
 
 /** How many look for passages at once, by where texts are embedded: here more of them would only wait for one thread. */
 const RETRIEVING_AT_ONCE = {
@@ -97,7 +97,7 @@ export async function openLibrary(
       maxWaiting: MAX_WAITING_RETRIEVALS,
       now: () => performance.now(),
     }),
-    locks: openDocumentLocks(),
+    locks: openKeyLocks(),
     backends: backends.map((backend) =>
       backend.port === "embedder" ? withGuard(backend, guarded) : backend,
     ),

@@ -9,10 +9,11 @@ const PAGE = join(ROOT, "web/src");
 /** What each room of the house may import from; `*` may import from every room. */
 const ROOMS: Record<string, readonly string[]> = {
   domain: ["domain"],
+  flow: ["flow", "domain"],
   ports: ["ports", "domain"],
-  usecases: ["usecases", "ports", "domain"],
-  adapters: ["adapters", "ports", "domain"],
-  http: ["http", "usecases", "ports", "domain"],
+  usecases: ["usecases", "flow", "ports", "domain"],
+  adapters: ["adapters", "flow", "ports", "domain"],
+  http: ["http", "usecases", "flow", "ports", "domain"],
   cli: ["cli", "usecases", "ports", "domain", "http", "config.ts", "compose.ts", "compose-stores.ts"],
   "config.ts": ["settings.ts", "domain"],
   "settings.ts": ["domain"],
@@ -22,11 +23,12 @@ const ROOMS: Record<string, readonly string[]> = {
     "config.ts",
     "adapters",
     "usecases",
+    "flow",
     "ports",
     "domain",
   ],
-  "compose-stores.ts": ["config.ts", "adapters", "usecases", "ports", "domain"],
-  "compose-models.ts": ["config.ts", "adapters", "usecases", "ports", "domain"],
+  "compose-stores.ts": ["config.ts", "adapters", "usecases", "flow", "ports", "domain"],
+  "compose-models.ts": ["config.ts", "adapters", "usecases", "flow", "ports", "domain"],
   "main.ts": ["cli", "config.ts", "domain"],
 };
 
@@ -49,6 +51,7 @@ const PAGE_ROOMS: Record<string, readonly string[]> = {
 /** Packages that the inner rooms may use: pure functions, no world. */
 const INNER_PACKAGES: Record<string, readonly string[]> = {
   domain: ["zod", "stemmer", "node:crypto"],
+  flow: [],
   ports: [],
   usecases: [],
 };
@@ -107,6 +110,13 @@ describe("the rooms of src", () => {
       return allowed !== undefined && !target.startsWith(".") && !allowed.includes(target);
     });
     expect(wrong.map(show)).toEqual([]);
+  });
+
+  test("the domain waits for nothing", () => {
+    const waiting = files.filter(
+      (file) => roomOf(file) === "domain" && /\b(async|await|Promise|AbortSignal)\b/.test(codeOf(file)),
+    );
+    expect(waiting.map(nameOf)).toEqual([]);
   });
 
   test("only config.ts reads the environment", () => {
@@ -268,6 +278,11 @@ function listFiles(folder: string): string[] {
 
 function sourcesIn(folder: string): string[] {
   return listFiles(folder).filter((file) => /\.tsx?$/.test(file) && !file.endsWith(".test.ts"));
+}
+
+/** What a file says but for its comments. */
+function codeOf(file: string): string {
+  return readFileSync(file, "utf8").replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
 }
 
 function importsOf(file: string): Import[] {

@@ -10,16 +10,16 @@ import { type EmbeddedStorage, openEmbeddedStorage } from "../src/adapters/embed
 import { cutDocument } from "../src/domain/chunk-text.ts";
 import { newId } from "../src/domain/id.ts";
 import { DIMENSIONS } from "../src/domain/passage.ts";
+import { openAdmission } from "../src/flow/admission.ts";
+import { openKeyLocks } from "../src/flow/key-locks.ts";
 import type { Embedder } from "../src/ports/embedder.ts";
 import type { VectorStore } from "../src/ports/vector-store.ts";
-import { openAdmission } from "../src/usecases/admission.ts";
 import { guardEmbedder } from "../src/usecases/guard-embedder.ts";
 import { indexDocument } from "../src/usecases/index-document.ts";
 import type { Library } from "../src/usecases/library.ts";
 import { recommendDocuments } from "../src/usecases/recommend-documents.ts";
 import { type ReembedProgress, reembedLibrary } from "../src/usecases/reembed-library.ts";
 import { searchPassages } from "../src/usecases/search-passages.ts";
-import { openDocumentLocks } from "../src/usecases/turnstile.ts";
 import { calm } from "./contracts/store-under-test.ts";
 import { pseudoEmbedding } from "./doubles/pseudo-embedding.ts";
 
@@ -175,7 +175,7 @@ function libraryWith(embedder: Embedder): Library {
       now: () => performance.now(),
     }),
     keptWork: openKeptWork(join(directory, "jobs")),
-    locks: openDocumentLocks(),
+    locks: openKeyLocks(),
     backends: [],
     now,
     newId,

@@ -10,10 +10,20 @@ export function sessionChecksum(session: Session): string {
 }
 
 /** A number for a file's bytes, name and owner; its type and its time are the platform's own. */
-export async function fileChecksum(file: StoredFile, bytes: AsyncIterable<Uint8Array>): Promise<string> {
+export interface FileChecksum {
+  /** Takes the next bytes. */
+  add(piece: Uint8Array): void;
+  /** The number, after the last of them. */
+  end(): string;
+}
+
+/** Begins the checksum of a file. */
+export function fileChecksum({ fileId, userId, name, sizeBytes }: StoredFile): FileChecksum {
   const content = createHash("sha256");
-  for await (const piece of bytes) content.update(piece);
-  return checksum([file.fileId, file.userId, file.name, file.sizeBytes, content.digest("hex")]);
+  return {
+    add: (piece) => void content.update(piece),
+    end: () => checksum([fileId, userId, name, sizeBytes, content.digest("hex")]),
+  };
 }
 
 /** A number for all that a document is made of, but for its vectors, which stores round differently. */

@@ -3,7 +3,7 @@ import type { ChatEvent, Source } from "../domain/chat-event.ts";
 import { latestQuestion } from "../domain/message.ts";
 import type { Hit } from "../domain/passage.ts";
 import { rerank } from "../domain/rerank.ts";
-import { inTurns } from "./in-turns.ts";
+import { inTurns } from "../flow/in-turns.ts";
 import type { Library } from "./library.ts";
 
 /** How many passages an answer is given from. */

@@ -1,5 +1,5 @@
 import { AppError } from "../domain/errors.ts";
-import { orAborted } from "../domain/or-aborted.ts";
+import { orAborted } from "../flow/or-aborted.ts";
 import type { AnyBackend, Library } from "./library.ts";
 
 /** How long a backend may take to show that it works. */

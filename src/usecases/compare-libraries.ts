@@ -5,6 +5,7 @@ import {
   sessionChecksum,
   totalChecksum,
 } from "../domain/checksum.ts";
+import type { StoredFile } from "../domain/document.ts";
 import { AppError } from "../domain/errors.ts";
 import type { Point } from "../domain/passage.ts";
 import type { FileStore } from "../ports/file-store.ts";
@@ -89,14 +90,24 @@ async function compareFiles({ from, to, signal, fromSums, toSums, onCompared }: 
   for (const file of files) {
     const target = targets.get(file.fileId);
     const name = `file ${file.fileId}`;
-    fromSums.set(name, await fileChecksum(file, await from.files.read(file.fileId, null, signal)));
+    fromSums.set(name, await checksumOf(from, file, signal));
     if (target !== undefined) {
-      toSums.set(name, await fileChecksum(target, await to.files.read(file.fileId, null, signal)));
+      toSums.set(name, await checksumOf(to, target, signal));
     }
     onCompared();
   }
   for (const { fileId } of present) if (!toSums.has(`file ${fileId}`)) toSums.set(`file ${fileId}`, "");
   return files.length;
+}
+
+async function checksumOf(
+  { files }: ComparedLibrary,
+  file: StoredFile,
+  signal: AbortSignal,
+): Promise<string> {
+  const sum = fileChecksum(file);
+  for await (const piece of await files.read(file.fileId, null, signal)) sum.add(piece);
+  return sum.end();
 }
 
 async function compareDocuments({ from, to, signal, fromSums, toSums, onCompared }: Comparison) {

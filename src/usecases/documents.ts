@@ -37,13 +37,13 @@ export async function removeVectors(
   signal: AbortSignal,
 ): Promise<number> {
   await library.indexing.endFor(documentId, "vectors", signal);
-  return library.locks.hold(documentId, () => library.vectors.removeDocument(documentId, signal), signal);
+  return library.locks.run(documentId, () => library.vectors.removeDocument(documentId, signal), signal);
 }
 
 /** Removes a file and leaves the vectors made of it. */
 export async function removeFile(library: WorkedStores, fileId: string, signal: AbortSignal): Promise<void> {
   await library.indexing.endFor(fileId, "document", signal);
-  await library.locks.hold(fileId, () => library.files.remove(fileId, signal), signal);
+  await library.locks.run(fileId, () => library.files.remove(fileId, signal), signal);
 }
 
 /** Removes a document whole: its file, where there still is one, and its vectors. */
@@ -53,7 +53,7 @@ export async function removeDocument(
   signal: AbortSignal,
 ): Promise<RemovedDocument> {
   await indexing.endFor(documentId, "document", signal);
-  return locks.hold(documentId, () => wholeDocuments.remove(documentId, signal), signal);
+  return locks.run(documentId, () => wholeDocuments.remove(documentId, signal), signal);
 }
 
 /** Renames a file and its vectors, and says the name that they have now. */
@@ -62,7 +62,7 @@ export function renameDocument(
   { documentId, newName }: { documentId: string; newName: string },
   signal: AbortSignal,
 ): Promise<string> {
-  return locks.hold(
+  return locks.run(
     documentId,
     async () => (await wholeDocuments.rename(documentId, newName, signal)).name,
     signal,

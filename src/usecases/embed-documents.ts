@@ -1,6 +1,6 @@
+import { type Patience, waitAsAsked } from "../flow/wait-as-asked.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { PendingDocument } from "../ports/vector-generations.ts";
-import { type Patience, waitAsAsked } from "./wait-as-asked.ts";
 
 /** A document with the texts of its chunks, in their order. */
 export interface ReadDocument {

@@ -1,7 +1,7 @@
 import { AppError } from "../domain/errors.ts";
 import { isUnfinished, type JobRecord } from "../domain/index-job.ts";
 import type { IndexProgress } from "../domain/index-progress.ts";
-import { orAborted } from "../domain/or-aborted.ts";
+import { orAborted } from "../flow/or-aborted.ts";
 import type { JobStore } from "../ports/job-store.ts";
 import type { IndexedResult } from "./index-document.ts";
 import { failureIn } from "./job-endings.ts";

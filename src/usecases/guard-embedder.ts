@@ -1,6 +1,6 @@
 import { AppError } from "../domain/errors.ts";
 import { expectSameEmbedder } from "../domain/expect-same-embedder.ts";
-import { orAborted } from "../domain/or-aborted.ts";
+import { orAborted } from "../flow/or-aborted.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { VectorGenerations } from "../ports/vector-generations.ts";
 

@@ -4,11 +4,11 @@ import { AppError } from "../domain/errors.ts";
 import { pointId } from "../domain/id.ts";
 import type { IndexProgress } from "../domain/index-progress.ts";
 import type { Chunk, CutDocument, Point } from "../domain/passage.ts";
+import { inTurns } from "../flow/in-turns.ts";
 import type { WorkSoFar } from "../ports/kept-work.ts";
 import { embedRest } from "./embed-rest.ts";
 import { findOwnFile } from "./find-own-file.ts";
 import { followFileName } from "./follow-file-name.ts";
-import { inTurns } from "./in-turns.ts";
 import type { Library } from "./library.ts";
 
 /** The file that is to be indexed, and the job that it is done for. */
@@ -105,7 +105,7 @@ interface ReadyDocument {
 function store(library: Library, ready: ReadyDocument, signal: AbortSignal): Promise<IndexedResult> {
   const { task, file, work } = ready;
   const { documentId, userId, fileName } = task;
-  return library.locks.hold(
+  return library.locks.run(
     documentId,
     async () => {
       const current = await findOwnFile(library, task, signal);

@@ -1,3 +1,5 @@
+import type { Admission } from "../flow/admission.ts";
+import type { KeyLocks } from "../flow/key-locks.ts";
 import type { ChatModel } from "../ports/chat-model.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { FileStore } from "../ports/file-store.ts";
@@ -9,8 +11,6 @@ import type { TitleModel } from "../ports/title-model.ts";
 import type { VectorStore } from "../ports/vector-store.ts";
 import type { VisionModel } from "../ports/vision-model.ts";
 import type { WholeDocuments } from "../ports/whole-documents.ts";
-import type { Admission } from "./admission.ts";
-import type { DocumentLocks } from "./turnstile.ts";
 
 /** Everything that the use cases work with: one adapter for each port, and what keeps their work apart. */
 export interface Library {
@@ -28,7 +28,7 @@ export interface Library {
   extractor: TextExtractor;
   /** How many look for passages at once. */
   retrieving: Admission;
-  locks: DocumentLocks;
+  locks: KeyLocks;
   backends: readonly AnyBackend[];
   now(): Date;
   newId(): string;

@@ -1,10 +1,10 @@
 import { AppError } from "../domain/errors.ts";
+import { type Patience, waitAsAsked } from "../flow/wait-as-asked.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { VectorArchive } from "../ports/vector-archive.ts";
 import type { PendingDocument, VectorGenerations } from "../ports/vector-generations.ts";
 import type { VectorStore } from "../ports/vector-store.ts";
 import { embedDocuments, type ReadDocument } from "./embed-documents.ts";
-import { type Patience, waitAsAsked } from "./wait-as-asked.ts";
 
 /** Whose vectors are made anew, and by whom. The embedder is the bare one: a guarded one would refuse. */
 export interface ReembeddedLibrary extends Pick<Patience, "wait"> {

@@ -1,6 +1,6 @@
 import type { Category } from "../domain/document.ts";
 import type { Hit } from "../domain/passage.ts";
-import { withPlace } from "./admission.ts";
+import { withPlace } from "../flow/admission.ts";
 import type { Library } from "./library.ts";
 
 export interface SearchRequest {

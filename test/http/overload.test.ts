@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { openAdmission } from "../../src/usecases/admission.ts";
+import { openAdmission } from "../../src/flow/admission.ts";
 import { eventsOf, openTestApp, type TestApp } from "./open-app.ts";
 
 let service: TestApp | undefined;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { persist } from "../backend-calls/persist.ts";
+import { retry } from "../backend-calls/retry.ts";
 import { AppwriteRefusal, type Area, failedIn, failureOf } from "./appwrite-failure.ts";
 
 /** Speaks to one project of an Appwrite server. */
@@ -168,7 +168,7 @@ function send<T>(request: AppwriteRequest, until: AbortSignal, attempt: () => Pr
       throw error;
     }
   };
-  return persist(observed, { until, mayRepeat: (error) => mayRepeat(error, request.isRepeatable) });
+  return retry(observed, { until, mayRepeat: (error) => mayRepeat(error, request.isRepeatable) });
 }
 
 function mayRepeat(error: unknown, isRepeatable: boolean): boolean {

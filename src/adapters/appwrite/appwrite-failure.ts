@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from "../../domain/errors.ts";
-import { Refusal } from "../backend-calls/persist.ts";
+import { Refusal } from "../backend-calls/retry.ts";
 
 /** Which half of the platform a request is for; it decides the words of a failure. */
 export type Area = "database" | "storage";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { openTurns } from "../backend-calls/turns.ts";
+import { openKeyLocks } from "../../flow/key-locks.ts";
 import type { AppwriteApi, AppwriteQuery } from "./appwrite-api.ts";
 import { refusalIn } from "./appwrite-failure.ts";
 import { type FileRecord, ownerOf, recordSchema } from "./file-record.ts";
@@ -22,7 +22,7 @@ const TRUSTED_MS = 10 * 60_000;
  */
 export function openBucketOwners(api: AppwriteApi, bucketId: string, now: () => Date): BucketOwners {
   const path = `/storage/buckets/${bucketId}/files`;
-  const turns = openTurns();
+  const locks = openKeyLocks();
   let owners = new Map<string, string>();
   let scannedAtMs = Number.NEGATIVE_INFINITY;
 
@@ -61,7 +61,7 @@ export function openBucketOwners(api: AppwriteApi, bucketId: string, now: () => 
 
   return {
     async *filesOf(userId, signal) {
-      await turns.take("scan", () => scan(signal), signal);
+      await locks.run("scan", () => scan(signal), signal);
       const ids = [...owners].filter(([, owner]) => owner === userId).map(([fileId]) => fileId);
       for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
         const values = ids.slice(from, from + READ_AT_ONCE);

@@ -1,7 +1,7 @@
 import { AppError } from "../../domain/errors.ts";
 import type { Session } from "../../domain/session.ts";
+import { openKeyLocks } from "../../flow/key-locks.ts";
 import type { SessionStore } from "../../ports/session-store.ts";
-import { openTurns } from "../backend-calls/turns.ts";
 import type { AppwriteApi, AppwriteRequest } from "./appwrite-api.ts";
 import { isWrittenSince, refusalIn, removed, sessionNotFound } from "./appwrite-failure.ts";
 import { type ListRows, listSessions, listSummaries } from "./list-sessions.ts";
@@ -30,7 +30,7 @@ const CHANGE_ATTEMPTS = 3;
 export function openSessionRows(api: AppwriteApi, table: SessionTable): IdentifiedSessions {
   const { databaseId, tableId, now, newId } = table;
   const rows = `/tablesdb/${databaseId}/tables/${tableId}/rows`;
-  const turns = openTurns();
+  const locks = openKeyLocks();
   const to = (method: AppwriteRequest["method"], path: string, body?: unknown): AppwriteRequest => ({
     method,
     path,
@@ -114,7 +114,7 @@ export function openSessionRows(api: AppwriteApi, table: SessionTable): Identifi
 
     // Changes of one session take turns, so that each starts from the time that the one before it wrote.
     update: (sessionId, { title, messages, selectedDocument }, signal) =>
-      turns.take(
+      locks.run(
         sessionId,
         () =>
           set(

@@ -1,6 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
+import { eachOrAborted } from "../../flow/or-aborted.ts";
 import type { NewFile } from "../../ports/file-store.ts";
-import { untilAborted } from "../backend-calls/turns.ts";
 
 /** Appwrite counts in parts of this size; every part but the last has to have it. */
 export const PART_BYTES = 5 * 1024 * 1024;
@@ -41,23 +41,11 @@ function newPart(remainingBytes: number): Uint8Array<ArrayBuffer> {
 
 /** The pieces of a source that may fail or hang. */
 async function* piecesOf(source: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  const iterator = source[Symbol.asyncIterator]();
-  let isEnded = false;
   try {
-    for (;;) {
-      const { done, value } = await untilAborted(iterator.next(), signal);
-      if (done === true) {
-        isEnded = true;
-        return;
-      }
-      yield value;
-    }
+    yield* eachOrAborted(source, signal);
   } catch (error) {
     signal.throwIfAborted();
     throw new AppError("storage-failed", "The bytes of the file could not be read", { cause: error });
-  } finally {
-    // A source that hangs would never answer to being left, so nobody waits for it; how it ends concerns no one.
-    if (!isEnded) iterator.return?.().catch(() => undefined);
   }
 }
 

@@ -1,8 +1,8 @@
 import { appendFile, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Chunk, type CutDocument, DIMENSIONS } from "../../domain/passage.ts";
+import { openKeyLocks } from "../../flow/key-locks.ts";
 import type { KeptVectors, KeptWork, WorkSoFar } from "../../ports/kept-work.ts";
-import { openTurns } from "../backend-calls/turns.ts";
 import { isMissing } from "../data-folder/system-code.ts";
 import { packRecord, readRecords } from "./kept-work/record-file.ts";
 import { storageFailure } from "./storage/files/storage-failure.ts";
@@ -24,7 +24,7 @@ type VectorsHead = Omit<KeptVectors, "vectors">;
 
 /** Work in a folder, one file for each job: first its text, then the vectors as they come. */
 export function openKeptWork(directory: string): KeptWork {
-  const turns = openTurns();
+  const locks = openKeyLocks();
   const placeOf = (jobId: string) => join(directory, `${jobId}${SUFFIX}`);
 
   return {
@@ -48,7 +48,7 @@ export function openKeptWork(directory: string): KeptWork {
 
     // One after the other, so that records do not mix.
     add: (jobId, { vectors, ...head }, signal) =>
-      turns.take(
+      locks.run(
         jobId,
         () =>
           inWords(async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { AppError } from "../../domain/errors.ts";
-import { openTurns } from "../backend-calls/turns.ts";
+import { openKeyLocks } from "../../flow/key-locks.ts";
 import {
   firstGeneration,
   GENERATION_POINT,
@@ -72,7 +72,7 @@ const DISAGREEMENT_PAUSE_MS = 60;
 
 /** Opens the ledger in these points. */
 export function openLedgerStore(points: LedgerPoints, now: () => Date): LedgerStore {
-  const turns = openTurns();
+  const locks = openKeyLocks();
   const seen = new Map<number, Page>();
   const forgettable = new Map<number, Entry[]>();
   let seenGeneration: Pick<Ledger, "generation" | "readAtMs"> | undefined;
@@ -136,7 +136,7 @@ export function openLedgerStore(points: LedgerPoints, now: () => Date): LedgerSt
         details: "Try again in a moment",
       });
     };
-    return turns.take(String(id), attempts, signal);
+    return locks.run(String(id), attempts, signal);
   }
 
   async function changePage(id: number, edit: (page: Page) => Edited<Page>, signal: AbortSignal) {

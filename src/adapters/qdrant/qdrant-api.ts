@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { AppError } from "../../domain/errors.ts";
-import { Refusal } from "../backend-calls/persist.ts";
+import { Refusal } from "../backend-calls/retry.ts";
 import { type Node, openNodes } from "./nodes.ts";
 
 /** Speaks to one Qdrant. Every call in this folder may be sent twice without harm, so every call is retried. */

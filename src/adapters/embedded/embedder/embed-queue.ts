@@ -1,5 +1,5 @@
 import { AppError } from "../../../domain/errors.ts";
-import { orAborted } from "../../../domain/or-aborted.ts";
+import { orAborted } from "../../../flow/or-aborted.ts";
 import type { Embedder } from "../../../ports/embedder.ts";
 import type { ThreadSettings } from "./embed-thread.ts";
 import { type EmbedThread, startEmbedThread } from "./start-embed-thread.ts";

@@ -8,7 +8,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { AppError } from "../../../domain/errors.ts";
 import { idSchema } from "../../../domain/id.ts";
-import { orAborted } from "../../../domain/or-aborted.ts";
+import { eachOrAborted } from "../../../flow/or-aborted.ts";
 import type { TemporaryFolder } from "../../../ports/temporary-folder.ts";
 import { storeFile } from "../../../usecases/documents.ts";
 import type { Library } from "../../../usecases/library.ts";
@@ -124,10 +124,7 @@ async function receive(request: FastifyRequest, { path, maxUploadBytes, signal }
   let name: string | undefined;
   let userId: unknown;
   try {
-    const parts = request.parts();
-    while (true) {
-      const { done, value: part } = await orAborted(parts.next(), signal);
-      if (done) break;
+    for await (const part of eachOrAborted(request.parts(), signal)) {
       if (part.type === "file") {
         if (part.fieldname !== "file") throw badForm(`There is no place for a file called ${part.fieldname}`);
         name = part.filename;

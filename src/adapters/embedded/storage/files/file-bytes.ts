@@ -3,12 +3,12 @@ import { createReadStream } from "node:fs";
 import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AppError } from "../../../../domain/errors.ts";
+import { eachOrAborted } from "../../../../flow/or-aborted.ts";
 import type { ByteRange, NewFile } from "../../../../ports/file-store.ts";
 import type { TemporaryFolder } from "../../../../ports/temporary-folder.ts";
 import { isThere, syncDirectory } from "./directory.ts";
 import type { Quarantine } from "./quarantine.ts";
 import { storageFailure } from "./storage-failure.ts";
-import { untilAborted } from "./until-aborted.ts";
 
 const READ_BUFFER_BYTES = 256 * 1024;
 
@@ -109,7 +109,7 @@ async function writeTemporary(
   const handle = await open(path, "wx", 0o600);
   try {
     let written = 0;
-    for await (const piece of untilAborted(bytes, signal)) {
+    for await (const piece of eachOrAborted(bytes, signal)) {
       written += piece.length;
       if (written > sizeBytes) throw wrongSize(sizeBytes);
       await handle.appendFile(piece);

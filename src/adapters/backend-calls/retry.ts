@@ -14,7 +14,7 @@ export class Refusal extends Error {
   }
 }
 
-export interface Persistence {
+export interface Repetition {
   /** Ends the attempts and the pauses between them. */
   until: AbortSignal;
   /** Whether the failure may pass and trying again can do no harm. */
@@ -26,7 +26,7 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 
 /** Does the task, and does it again after failures that pass. */
-export async function persist<T>(task: () => Promise<T>, { until, mayRepeat }: Persistence): Promise<T> {
+export async function retry<T>(task: () => Promise<T>, { until, mayRepeat }: Repetition): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await task();
