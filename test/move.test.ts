@@ -58,12 +58,18 @@ async function fill({ sessions, files, vectors: store, generations }: OpenStores
         documentName: file.name,
         pages: i,
         category: "Legal" as const,
+        embedder: "an embedder",
       };
       await putNear(store, userId, { vectors, target, cosines: [0.9, 0.8, 0.7], fields });
       documents.push(file.fileId);
     }
   }
-  const orphan = await putNear(store, users[0] ?? "", { vectors, target, cosines: [0.5] });
+  const orphan = await putNear(store, users[0] ?? "", {
+    vectors,
+    target,
+    cosines: [0.5],
+    fields: { embedder: "an embedder" },
+  });
   return { users, documents: [...documents, orphan.documentId] };
 }
 

@@ -4,9 +4,8 @@ import type { DocumentKey } from "./vector-store.ts";
  * Which embedder made the vectors of a store, and the way from one embedder to another: the vectors of the next one
  * are put beside the current ones, document by document, and take their place all at once.
  * Contract: test/contracts/vector-generations.ts. What was awaited survives a crash; at every moment searches see
- * the vectors of one embedder alone, and one by another is refused from the switch on; a document is not stored where
- * the store went over to another embedder since `adopt` named the recorded one; replacing or removing a document drops what was staged for it, renaming it
- * does not. Every failure is the AppError `vector-store-failed`.
+ * the vectors of one embedder alone, and searches and documents by another are refused from the switch on; replacing or
+ * removing a document drops what was staged for it, renaming it does not. Every failure is the AppError `vector-store-failed`.
  */
 export interface VectorGenerations {
   /** The embedder whose vectors searches see; null while none was ever recorded. */

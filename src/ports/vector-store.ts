@@ -5,9 +5,10 @@ import type { Hit, Point } from "../domain/passage.ts";
  * Where passages wait to be found by meaning.
  * Contract: test/contracts/vector-store.ts. A write that was awaited is seen by the next search and survives
  * a crash; replacing a document is all or nothing, and no search ever sees two versions of it; replacing with no
- * points removes it; removing or renaming what is absent is not an error. A search compares a vector with vectors of
- * the same embedder alone, whatever switches the library to another meanwhile (src/ports/vector-generations.ts): else it
- * is refused with the AppError `embedder-changed`. Every other failure is the AppError `vector-store-failed`.
+ * points removes it; removing or renaming what is absent is not an error. Vectors of
+ * one embedder alone are kept and compared, whatever switches the library to another meanwhile
+ * (src/ports/vector-generations.ts): else a search is refused with the AppError `embedder-changed`, and a document is not
+ * stored. Every other failure is the AppError `vector-store-failed`.
  */
 export interface VectorStore {
   /** Puts the points in the place of whatever the document had, whoever owned it. */
@@ -49,6 +50,8 @@ export type ListedChunk = Pick<Hit, "chunkIndex" | "chunkText" | "pageNumber" | 
 export interface IndexedDocument extends DocumentKey, Omit<Document, "chunks"> {
   /** Names this indexing of the document; never used twice. */
   indexVersion: string;
+  /** Who made the vectors of its points. A store that has recorded nobody takes anybody's. */
+  embedder: string | null;
 }
 
 export interface SampledVectors {

@@ -124,6 +124,7 @@ function store(library: Library, ready: ReadyDocument, signal: AbortSignal): Pro
           size: file.sizeBytes,
           indexedAt: library.now().toISOString(),
           indexVersion,
+          embedder: library.embedder.identity,
         },
         points,
         signal,

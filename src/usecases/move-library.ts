@@ -42,8 +42,8 @@ export async function moveLibrary(
   signal: AbortSignal,
 ): Promise<MoveResult> {
   await expectSomething(from, signal);
-  await expectSameEmbedder(from, to, signal);
-  const move: Move = { from, to, onProgress, signal };
+  const embedder = await expectSameEmbedder(from, to, signal);
+  const move: Move = { from, to, embedder, onProgress, signal };
   const copied = {
     sessions: await moveSessions(move),
     files: await moveFiles(move),
@@ -56,6 +56,8 @@ export async function moveLibrary(
 interface Move {
   from: MovedLibrary;
   to: MovedLibrary;
+  /** Who made the vectors of the source, and so those of the target. */
+  embedder: string | null;
   onProgress: OnProgress;
   signal: AbortSignal;
 }
@@ -73,11 +75,15 @@ async function expectSomething(
   });
 }
 
-async function expectSameEmbedder(from: MovedLibrary, to: MovedLibrary, signal: AbortSignal): Promise<void> {
+async function expectSameEmbedder(
+  from: MovedLibrary,
+  to: MovedLibrary,
+  signal: AbortSignal,
+): Promise<string | null> {
   const identity = await from.generations.identity(signal);
-  if (identity === null) return;
+  if (identity === null) return null;
   const recorded = await to.generations.adopt(identity, signal);
-  if (recorded === identity) return;
+  if (recorded === identity) return identity;
   throw new AppError(
     "embedder-changed",
     `The source was embedded by ${identity}, but the target holds vectors of ${recorded}`,
@@ -133,7 +139,8 @@ async function moveFile({ from, to, signal }: Move, file: StoredFile, present: S
   }
 }
 
-async function moveDocuments({ from, to, onProgress, signal }: Move): Promise<number> {
+async function moveDocuments(move: Move): Promise<number> {
+  const { from, to, onProgress, signal } = move;
   const present = await collectBy(to.vectorArchive.documents(signal), ({ documentId }) => documentId);
   const documents = await Array.fromAsync(from.vectorArchive.documents(signal));
   let copied = 0;
@@ -141,7 +148,7 @@ async function moveDocuments({ from, to, onProgress, signal }: Move): Promise<nu
     onProgress({ stage: "documents", done, total: documents.length });
     if (isSameIndexing(document, present.get(document.documentId))) continue;
     try {
-      await copyDocument({ from, to }, document, signal);
+      await copyDocument(move, document);
     } catch (error) {
       signal.throwIfAborted();
       throw failedAt(`the document ${document.documentName} (${document.documentId})`, error);
@@ -153,15 +160,11 @@ async function moveDocuments({ from, to, onProgress, signal }: Move): Promise<nu
 }
 
 /** Under a version of its own: an attempt before this one may have left something under the old one. */
-async function copyDocument(
-  { from, to }: Pick<Move, "from" | "to">,
-  document: ArchivedDocument,
-  signal: AbortSignal,
-): Promise<void> {
+async function copyDocument({ from, to, embedder, signal }: Move, document: ArchivedDocument): Promise<void> {
   const points = await from.vectorArchive.points(document, signal);
   const indexVersion = newId();
   await to.vectors.replaceDocument(
-    { ...document, indexVersion },
+    { ...document, indexVersion, embedder },
     points.map(({ chunk, vector }) => {
       return { id: pointId(document.documentId, indexVersion, chunk.chunkIndex), chunk, vector };
     }),

@@ -47,6 +47,7 @@ export function newDocument(fields: Partial<IndexedDocument>): IndexedDocument {
     size: 1_000,
     indexedAt: "2026-01-01T00:00:00.000Z",
     indexVersion: newId(),
+    embedder: null,
     ...fields,
   };
 }

@@ -27,7 +27,12 @@ export function userOf(stores: () => Generations, userId: string = newId()) {
 
   function put(chunks: number, fields: Partial<IndexedDocument> = {}, maker: Maker = "old") {
     const cosines = new Array<number>(chunks).fill(COSINES[maker]);
-    return putNear(stores().vectors, userId, { vectors: seeded, target, cosines, fields });
+    return putNear(stores().vectors, userId, {
+      vectors: seeded,
+      target,
+      cosines,
+      fields: { embedder: maker, ...fields },
+    });
   }
 
   function pending(maker: Maker): Promise<PendingDocument[]> {

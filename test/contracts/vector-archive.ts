@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../src/domain/id.ts";
-import type { VectorArchive } from "../../src/ports/vector-archive.ts";
+import type { ArchivedDocument, VectorArchive } from "../../src/ports/vector-archive.ts";
 import type { VectorLeftovers } from "../../src/ports/vector-leftovers.ts";
-import type { VectorStore } from "../../src/ports/vector-store.ts";
+import type { IndexedDocument, VectorStore } from "../../src/ports/vector-store.ts";
 import { cosineOf, newDocument, pointsOf, putNear, queryOf, world } from "./indexed-documents.ts";
 import { calm, type StoreUnderTest } from "./store-under-test.ts";
 
@@ -46,10 +46,7 @@ export function vectorArchiveContract(
         },
       });
       const second = await putNear(store.vectors, newId(), { vectors, target, cosines: [0.5] });
-      const expected = [
-        { ...first, chunks: 3 },
-        { ...second, chunks: 1 },
-      ].toSorted(byId);
+      const expected = [archivedOf(first, 3), archivedOf(second, 1)].toSorted(byId);
       expect(await listed([first.documentId, second.documentId])).toEqual(expected);
     });
 
@@ -82,7 +79,7 @@ export function vectorArchiveContract(
       const fields = { documentId: before.documentId };
       const after = await putNear(store.vectors, userId, { vectors, target, cosines: [0.9], fields });
       await store.vectors.renameDocument(before.documentId, "new.md", calm);
-      const now = { ...after, documentName: "new.md", chunks: 1 };
+      const now = archivedOf({ ...after, documentName: "new.md" }, 1);
       expect(await listed([gone.documentId, before.documentId])).toEqual([now]);
       if (old === undefined) throw new Error("The document was not listed");
       await expect(store.archive.points(old, calm)).rejects.toMatchObject({ code: "vector-store-failed" });
@@ -98,6 +95,11 @@ export function vectorArchiveContract(
       expect(await store.vectors.search(queryOf({ userId, vector: target }), calm)).toHaveLength(1);
     });
   });
+}
+
+/** The document as an archive lists it: who made its vectors is known of the store as a whole. */
+function archivedOf({ embedder: _maker, ...document }: IndexedDocument, chunks: number): ArchivedDocument {
+  return { ...document, chunks };
 }
 
 function byId(a: { documentId: string }, b: { documentId: string }): number {

@@ -19,7 +19,7 @@ export function documentContract(store: () => VectorStore): void {
           { ...latest, chunks: 1 },
           { ...middle, chunks: 2 },
           { ...oldest, chunks: 3 },
-        ].map(({ indexVersion: _version, userId: _owner, ...document }) => document),
+        ].map(({ indexVersion: _version, userId: _owner, embedder: _maker, ...document }) => document),
       );
       expect(await store().listDocuments(newId(), calm)).toEqual([]);
     });

@@ -39,7 +39,7 @@ async function changeWhole(): Promise<never> {
     const { fileId: documentId } = await files.put({ ...file, bytes: inPieces(content) }, signal);
     const document = {
       ...{ documentId, userId: USER, documentName: "0.md", documentType: "MD", category: "General" as const },
-      ...{ pages: null, size: 1_000, indexedAt: new Date().toISOString(), indexVersion: "v" },
+      ...{ pages: null, size: 1_000, indexedAt: new Date().toISOString(), indexVersion: "v", embedder: null },
     };
     await vectors.replaceDocument(document, [pointOf(turn, 0)], signal);
     for (let name = 1; name <= 5; name++) {
@@ -70,6 +70,7 @@ async function replaceDocument(documentId: string): Promise<never> {
     const document = {
       ...{ documentId, userId: USER, documentName: `version ${version}`, documentType: "TXT" },
       ...{ pages: null, size: version, indexedAt: new Date().toISOString(), indexVersion: `v${version}` },
+      embedder: null,
     };
     await vectors.replaceDocument({ ...document, category: "General" }, points, signal);
     acknowledge({ kind: "document", documentId, version });

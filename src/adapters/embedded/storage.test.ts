@@ -324,6 +324,7 @@ function documentOf(indexVersion: string): IndexedDocument {
   return {
     ...{ documentId: "doc", userId: "ada", documentName: "a.txt", documentType: "TXT", category: "General" },
     ...{ pages: null, size: 1, indexedAt: "2026-01-01T00:00:00.000Z", indexVersion },
+    embedder: null,
   };
 }
 

@@ -37,7 +37,7 @@ import type { SearchOperations, SearchSettings } from "./storage/threads/search-
 import { openThread } from "./storage/threads/thread.ts";
 import type { WriterOperations, WriterSettings } from "./storage/threads/writer-thread.ts";
 import { openVectorArchive } from "./storage/vector-archive.ts";
-import { type ConfirmedEmbedder, openVectorGenerations } from "./storage/vector-generations.ts";
+import { openVectorGenerations } from "./storage/vector-generations.ts";
 import { openVectorStore } from "./storage/vector-store.ts";
 import { openChangeIntents, openWholeDocuments } from "./storage/whole-documents.ts";
 
@@ -110,7 +110,6 @@ export async function openEmbeddedStorage(options: EmbeddedStorageOptions): Prom
   const quarantine = openQuarantine(places.quarantine, now);
   const bytes = openFileBytes({ files: places.files, temporary, quarantine });
   const files = openFileStore({ writer: writer.callsFor("storage-failed"), bytes, now, newId });
-  const confirmed: ConfirmedEmbedder = { identity: null };
   const askThreads = async (signal: AbortSignal) => {
     // The writer first: it makes the database that the other one opens.
     await writer.callsFor("database-failed").read("checkWriter", undefined, { signal });
@@ -151,9 +150,8 @@ export async function openEmbeddedStorage(options: EmbeddedStorageOptions): Prom
     vectors: openVectorStore({
       writer: writer.callsFor("vector-store-failed"),
       searcher: searcher.callsFor("vector-store-failed"),
-      confirmed,
     }),
-    generations: openVectorGenerations(writer.callsFor("vector-store-failed"), confirmed),
+    generations: openVectorGenerations(writer.callsFor("vector-store-failed")),
     platformArchive: openPlatformArchive({
       sessionCalls: writer.callsFor("database-failed"),
       fileCalls: writer.callsFor("storage-failed"),

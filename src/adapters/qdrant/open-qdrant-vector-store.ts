@@ -84,7 +84,7 @@ export async function openQdrantVectorStore(options: QdrantOptions): Promise<Qdr
   const view = openSteadyView(ledger, { generationMs: trustedMs });
   const points = openDocumentPoints(collection);
   const settlement = openSettlement({ points, ledger, onLeftover });
-  const parts = { ledger, points, settlement, now, onLeftover, confirmed: {} };
+  const parts = { ledger, points, settlement, now, onLeftover, trustedMs };
   const writes = openVersionWrites(parts);
   const whole = openWholeCollection(collection);
   const shared = { ...parts, writes, whole, collection };

@@ -139,7 +139,6 @@ export function openVectorGenerations(parts: GenerationParts): VectorGenerations
         before.identity === null
           ? await ledger.changeGeneration((record) => adopted(record, identity), signal)
           : before;
-      if (recorded.identity === identity) parts.confirmed.generation = recorded.current;
       return recorded.identity ?? identity;
     },
 
@@ -156,7 +155,6 @@ export function openVectorGenerations(parts: GenerationParts): VectorGenerations
       const recorded = await ledger.readGeneration(signal);
       const generation =
         recorded.identity === identity ? await clearUp(signal) : await switchTo(identity, signal);
-      parts.confirmed.generation = generation.current;
       await removeOthers(generation, signal);
     },
   };

@@ -13,10 +13,10 @@ export interface WriteParts {
   points: DocumentPoints;
   settlement: Settlement;
   now(): Date;
+  /** How long the recorded embedder is believed to be the one that was last read. */
+  trustedMs: number;
   /** Told when old points could not be deleted. They are hidden, and the ledger knows of them. */
   onLeftover(cause: unknown): void;
-  /** The generation that was seen when this process' embedder was last found to be the recorded one. */
-  confirmed: { generation?: string | null };
 }
 
 /** What every writing of a version is made of, whether it is to be seen at once or staged. */

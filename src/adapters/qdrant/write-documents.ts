@@ -1,6 +1,7 @@
 import { AppError } from "../../domain/errors.ts";
 import { newId } from "../../domain/id.ts";
 import type { IndexedDocument, VectorStore } from "../../ports/vector-store.ts";
+import type { Generation } from "./generation.ts";
 import { entryOf, latestName, type Page, wasMadeBy, wasTouched } from "./ledger.ts";
 import { commit, recordName, removeAll } from "./ledger-edits.ts";
 import type { Head } from "./payload.ts";
@@ -12,18 +13,24 @@ const RENAME_ATTEMPTS = 20;
 
 /** The writing half of the store. */
 export function documentWrites(parts: WriteParts, writes: VersionWrites): Writes {
-  const { ledger, points, settlement, now, confirmed } = parts;
+  const { ledger, points, settlement, now, trustedMs } = parts;
   const time = () => now().toISOString();
 
-  /** The generation that new points belong to. */
-  async function currentGeneration(documentId: string, signal: AbortSignal): Promise<string | null> {
+  /** The generation that the points of a document belong to. */
+  async function generationOf(
+    { documentId, embedder }: IndexedDocument,
+    signal: AbortSignal,
+  ): Promise<string | null> {
+    const isItsOwn = ({ identity }: Generation) => identity === null || identity === embedder;
+    const known = await ledger.knownGeneration(trustedMs, signal);
+    const recorded = isItsOwn(known) ? known : await ledger.readGeneration(signal);
     const isExpected = ({ generation, closedBy }: Page) =>
-      closedBy === null && (confirmed.generation === undefined || confirmed.generation === generation);
-    const known = await ledger.knownPageOf(documentId, signal);
-    if (isExpected(known)) return known.generation;
-    const page = await ledger.change(documentId, (page) => writes.reopened(page, signal), signal);
-    if (!isExpected(page)) throw overtakenByEmbedder();
-    return page.generation;
+      closedBy === null && isItsOwn(recorded) && generation === recorded.current;
+    const page = await ledger.knownPageOf(documentId, signal);
+    if (isExpected(page)) return page.generation;
+    const open = await ledger.change(documentId, (page) => writes.reopened(page, signal), signal);
+    if (!isExpected(open)) throw overtakenByEmbedder();
+    return open.generation;
   }
 
   /** Marks what is to go before the ledger says so, and gives what was marked, and how many chunks are seen of it. */
@@ -73,7 +80,7 @@ export function documentWrites(parts: WriteParts, writes: VersionWrites): Writes
   ): Promise<void> {
     const { documentId, userId, indexVersion } = document;
     const version = { documentId, userId, indexVersion };
-    const generation = await currentGeneration(documentId, signal);
+    const generation = await generationOf(document, signal);
     await writes.arrive(
       {
         version,
@@ -130,7 +137,7 @@ function newRemoving(documentId: string): Removing {
 }
 
 function overtakenByEmbedder(): AppError {
-  return new AppError("vector-store-failed", "The library went over to another embedder meanwhile", {
+  return new AppError("vector-store-failed", "The library switched embedders in the meantime", {
     details: "Index the document again",
   });
 }

@@ -5,23 +5,11 @@ import type { ThreadCalls } from "./threads/thread.ts";
 import type { WriterOperations } from "./threads/writer-thread.ts";
 import { checkVector } from "./vectors/pack-points.ts";
 
-/** The embedder that this process was last told to be the recorded one; null before. */
-export interface ConfirmedEmbedder {
-  identity: string | null;
-}
-
 /** The generations of vectors in the embedded database. */
-export function openVectorGenerations(
-  writer: ThreadCalls<WriterOperations>,
-  confirmed: ConfirmedEmbedder,
-): VectorGenerations {
+export function openVectorGenerations(writer: ThreadCalls<WriterOperations>): VectorGenerations {
   return {
     identity: (signal) => writer.read("embedderIdentity", undefined, { signal }),
-    async adopt(identity, signal) {
-      const recorded = await writer.write("adoptEmbedder", { identity }, { signal });
-      if (recorded === identity) confirmed.identity = recorded;
-      return recorded;
-    },
+    adopt: (identity, signal) => writer.write("adoptEmbedder", { identity }, { signal }),
     pending: (identity, signal) => writer.read("pendingDocuments", { identity }, { signal }),
     async stage(identity, document, vectors, signal) {
       const packed = pack(document, vectors);
@@ -32,10 +20,7 @@ export function openVectorGenerations(
         isBackground: true,
       });
     },
-    async complete(identity, signal) {
-      await writer.write("completeGeneration", { identity }, { signal });
-      confirmed.identity = identity;
-    },
+    complete: (identity, signal) => writer.write("completeGeneration", { identity }, { signal }),
   };
 }
 

@@ -2,25 +2,25 @@ import type { VectorQuery, VectorStore } from "../../../ports/vector-store.ts";
 import type { SearchOperations } from "./threads/search-thread.ts";
 import type { ThreadCalls } from "./threads/thread.ts";
 import type { WriterOperations } from "./threads/writer-thread.ts";
-import type { ConfirmedEmbedder } from "./vector-generations.ts";
 import { checkVector, packPoints } from "./vectors/pack-points.ts";
 
 /** The threads behind the passages. */
 export interface VectorStoreOptions {
   writer: ThreadCalls<WriterOperations>;
   searcher: ThreadCalls<SearchOperations>;
-  confirmed: Readonly<ConfirmedEmbedder>;
 }
 
 /** Passages in the embedded database, searched in memory. */
-export function openVectorStore({ writer, searcher, confirmed }: VectorStoreOptions): VectorStore {
+export function openVectorStore({ writer, searcher }: VectorStoreOptions): VectorStore {
   return {
     async replaceDocument(document, points, signal) {
-      const { identity } = confirmed;
       const packed = await packPoints(points, signal);
       const transfer = [packed.vectors.buffer, ...packed.batches.map(({ buffer }) => buffer)];
-      const replacement = { document, points: packed, confirmedEmbedder: identity };
-      await writer.write("replaceDocument", replacement, { signal, transfer, isBackground: true });
+      await writer.write(
+        "replaceDocument",
+        { document, points: packed },
+        { signal, transfer, isBackground: true },
+      );
     },
     renameDocument: (documentId, name, signal) =>
       writer.write("renameDocument", { documentId, name }, { signal }),

@@ -12,8 +12,6 @@ import { vectorRows } from "./vector-rows.ts";
 export interface Replacement {
   document: IndexedDocument;
   points: PackedPoints;
-  /** Who made the vectors, as far as that was ever confirmed. */
-  confirmedEmbedder: string | null;
 }
 
 /**
@@ -42,9 +40,9 @@ export function documentRecords(database: DatabaseSync, rows: DocumentRows) {
   const intended = database.prepare("SELECT document_id AS documentId, kind, since FROM change_intents");
 
   return {
-    replaceDocument: ({ document, points, confirmedEmbedder }: Replacement): void =>
+    replaceDocument: ({ document, points }: Replacement): void =>
       inWriteTransaction(database, () => {
-        if (confirmedEmbedder !== null && recorded() !== confirmedEmbedder) throw overtakenByEmbedder();
+        if (![null, document.embedder].includes(recorded())) throw overtakenByEmbedder();
         rows.removeIfPresent(document.documentId);
         if (points.batches.length > 0) addToLibrary(document, points);
       }),
@@ -97,7 +95,7 @@ export function documentRecords(database: DatabaseSync, rows: DocumentRows) {
 }
 
 function overtakenByEmbedder(): AppError {
-  return new AppError("vector-store-failed", "The library went over to another embedder meanwhile", {
+  return new AppError("vector-store-failed", "The library switched embedders in the meantime", {
     details: "Index the document again",
   });
 }

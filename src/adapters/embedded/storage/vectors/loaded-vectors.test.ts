@@ -37,10 +37,10 @@ describe("vectors in memory", () => {
       vector: new Float32Array(DIMENSIONS).fill(number),
     }));
     documentRecords(writing, documentRows(writing)).replaceDocument({
-      confirmedEmbedder: null,
       document: {
         ...{ documentId, userId, documentName: "a.txt", documentType: "TXT", category: "General" },
         ...{ pages: null, size: 4, indexedAt: "2026-01-01T00:00:00.000Z", indexVersion: "always the same" },
+        embedder: null,
       },
       points: await packPoints(points, new AbortController().signal),
     });
