@@ -114,27 +114,6 @@ describe("openGeminiModels", () => {
     expect(sizes.toSorted((a, b) => b - a)).toEqual([100, 10, 2]);
   });
 
-  it("sends the rules as the system's and the conversation with its roles", async () => {
-    const prompt = {
-      instructions: "Use the passages.",
-      messages: [
-        { role: "user" as const, content: "Hello" },
-        { role: "assistant" as const, content: "Good day" },
-        { role: "user" as const, content: "Who are you?" },
-      ],
-      passages: [],
-    };
-    await Array.fromAsync(provider.chat("gemini-3.8-flash").answer(prompt, signal));
-    expect(double.requests[0]?.body).toMatchObject({
-      systemInstruction: { parts: [{ text: "Use the passages." }] },
-      contents: [
-        { role: "user", parts: [{ text: "Hello" }] },
-        { role: "model", parts: [{ text: "Good day" }] },
-        { role: "user", parts: [{ text: "Who are you?" }] },
-      ],
-    });
-  });
-
   it("asks nothing of a provider that works to see that it works", async () => {
     await provider.check(signal);
     expect(double.requests).toEqual([]);
