@@ -206,7 +206,8 @@ describe("openExchangeWith HTTP/2", () => {
   it("says why a server cannot be reached", async () => {
     const { url, close } = await openServerOn({ protocol: "h2", certificate }, () => undefined);
     await close();
-    expect(await openTo(url).ask()).toBe("unreachable ECONNREFUSED");
+    const { ask } = openTo(url);
+    expect(await Promise.all([ask(), ask(), ask()])).toEqual(Array(3).fill("unreachable ECONNREFUSED"));
     const untrusted = await openServerOn({ protocol: "h2", certificate: makeCertificate() }, () => undefined);
     closing.push(untrusted.close);
     expect(await openTo(untrusted.url).ask()).toMatch(/^unreachable \w*CERT\w*$/);

@@ -40,7 +40,7 @@ export function openExchangeWith(address: string, pingMs: number = PING_MS): Ope
           path: pathname + search,
           method,
           // Compressed tokens would have to be unpacked, with a window of memory for each stream.
-          headers: { ...headers, "accept-encoding": "identity" },
+          headers: { "user-agent": "carrel", ...headers, "accept-encoding": "identity" },
           body: method === "POST" ? body : null,
           reset: body.length > LARGE_BODY,
           // Who asks has a limit of his own.

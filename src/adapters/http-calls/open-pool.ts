@@ -30,8 +30,8 @@ const IDLE_MS = 60_000;
 /** How much may be on its way unasked: with the protocol's own 64 kB a distant server would mostly wait for leave. */
 const STREAM_WINDOW_BYTES = 1024 * 1024;
 const CONNECTION_WINDOW_BYTES = 16 * 1024 * 1024;
-/** As many as a server may allow on one connection; it usually allows fewer. */
-const MAX_STREAMS = 1_000;
+/** Servers allow about as many on one connection, or fewer; those without a limit fail where all come over one. */
+const MAX_STREAMS = 128;
 
 /** Opens connections by HTTP/2 where the address is encrypted and the server speaks it, else by HTTP/1.1. */
 export function openPool(origin: string, options: PoolOptions): ConnectionPool {
