@@ -86,26 +86,33 @@ describe("answerRequest", () => {
 });
 
 describe("embeddingRequest", () => {
-  const sent = (model: string, ...texts: string[]) => {
-    const { url, body } = embeddingRequest(address, model, { texts, task: "passage", patience: "long" });
-    return [url.slice(address.baseUrl.length), JSON.parse(body)];
+  const sent = (model: string, task: "query" | "passage", ...texts: string[]) => {
+    const { url, body } = embeddingRequest(address, model, { texts, task, patience: "long" });
+    return { path: url.slice(address.baseUrl.length), body: JSON.parse(body) };
   };
 
-  it("sends one text alone and several in a batch, with what they are for", () => {
-    const about = { model: "models/m", outputDimensionality: 768, taskType: "RETRIEVAL_DOCUMENT" };
-    expect(sent("m", "a")).toEqual([
-      "/models/m:embedContent",
-      { ...about, content: { parts: [{ text: "a" }] } },
-    ]);
-    const requests = ["a", "b"].map((text) => ({ ...about, content: { role: "user", parts: [{ text }] } }));
-    expect(sent("m", "a", "b")).toEqual(["/models/m:batchEmbedContents", { requests }]);
-  });
-
-  it("tells gemini-embedding-2 in the text", () => {
-    expect(sent("gemini-embedding-2", "a")[1]).toEqual({
-      model: "models/gemini-embedding-2",
-      content: { parts: [{ text: "title: none | text: a" }] },
-      outputDimensionality: 768,
-    });
-  });
+  it.each([
+    ["m", "query", { taskType: "RETRIEVAL_QUERY" }, ""],
+    ["m", "passage", { taskType: "RETRIEVAL_DOCUMENT" }, ""],
+    ["gemini-embedding-2", "query", {}, "task: search result | query: "],
+    ["gemini-embedding-2", "passage", {}, "title: none | text: "],
+  ] as const)(
+    "tells %s what the vectors of a %s are for, alone and in a batch",
+    (model, task, more, prefix) => {
+      const about = { model: `models/${model}`, outputDimensionality: 768, ...more };
+      const parts = (text: string) => [{ text: prefix + text }];
+      expect(sent(model, task, "a")).toEqual({
+        path: `/models/${model}:embedContent`,
+        body: { ...about, content: { parts: parts("a") } },
+      });
+      const requests = ["a", "b"].map((text) => ({
+        ...about,
+        content: { role: "user", parts: parts(text) },
+      }));
+      expect(sent(model, task, "a", "b")).toEqual({
+        path: `/models/${model}:batchEmbedContents`,
+        body: { requests },
+      });
+    },
+  );
 });

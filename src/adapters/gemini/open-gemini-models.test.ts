@@ -76,30 +76,6 @@ describe("openGeminiModels", () => {
     });
   });
 
-  it("tells a model what its vectors are for", async () => {
-    const embedder = provider.embedder("gemini-embedding-001");
-    await embedder.embedQuery("question", signal);
-    await embedder.embedPassages(["passage"], () => undefined, signal);
-    expect(double.requests.map(({ body }) => body)).toMatchObject([
-      { taskType: "RETRIEVAL_QUERY", outputDimensionality: 768 },
-      { taskType: "RETRIEVAL_DOCUMENT", outputDimensionality: 768 },
-    ]);
-  });
-
-  it("tells gemini-embedding-2 in the text, one content for each", async () => {
-    await provider.embedder("gemini-embedding-2").embedQuery("question", signal);
-    await embed("gemini-embedding-2", ["first", "second"]);
-    expect(double.requests.map(({ body }) => body)).toMatchObject([
-      { content: { parts: [{ text: "task: search result | query: question" }] } },
-      {
-        requests: [
-          { content: { parts: [{ text: "title: none | text: first" }] } },
-          { content: { parts: [{ text: "title: none | text: second" }] } },
-        ],
-      },
-    ]);
-  });
-
   it("sends at most 100 texts and 80,000 characters at once", async () => {
     await embed("text-embedding-004", [
       ...Array.from({ length: 101 }, () => "short"),
