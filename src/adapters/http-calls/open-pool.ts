@@ -30,7 +30,7 @@ const IDLE_MS = 60_000;
 /** How much may be on its way unasked: with the protocol's own 64 kB a distant server would mostly wait for leave. */
 const STREAM_WINDOW_BYTES = 1024 * 1024;
 const CONNECTION_WINDOW_BYTES = 16 * 1024 * 1024;
-/** Servers allow about as many on one connection, or fewer; those without a limit fail where all come over one. */
+/** Servers allow about as many on one connection, or fewer; all on one was too much for a server without a limit. */
 const MAX_STREAMS = 128;
 
 /** Opens connections by HTTP/2 where the address is encrypted and the server speaks it, else by HTTP/1.1. */
