@@ -10,7 +10,7 @@ if (major < 24) {
   // Compiled code is kept for the next start, which it makes about twice as fast.
   const { enableCompileCache } = await import("node:module");
   enableCompileCache();
-  // Garbage is collected early: see src/cli/small-heap.ts.
+  // Hundreds of streams would else make V8 hold several times what they need: see docs/decisions/0007.
   const { setFlagsFromString } = await import("node:v8");
   setFlagsFromString("--optimize-for-size");
   const { main } = await import("../src/main.ts");

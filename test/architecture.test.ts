@@ -60,7 +60,7 @@ const INNER_PACKAGES: Record<string, readonly string[]> = {
 const VENDORS = ["qdrant", "appwrite", "gemini", "openai"];
 
 /** Folders of adapters that are nobody's: what several vendors need. */
-const SHARED = ["model-calls", "backend-calls", "data-folder"];
+const SHARED = ["http-calls", "model-calls", "backend-calls", "data-folder"];
 
 interface Import {
   file: string;

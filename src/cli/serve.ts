@@ -10,7 +10,6 @@ import { buildPage } from "./build-page.ts";
 import { keepTidy } from "./keep-tidy.ts";
 import { openLog } from "./log.ts";
 import { onStopSignal } from "./on-stop-signal.ts";
-import { keepHeapSmall } from "./small-heap.ts";
 
 /** Connections that may wait to be accepted, for bursts. */
 const BACKLOG = 4096;
@@ -67,7 +66,6 @@ export async function serve(config: Config): Promise<void> {
     if (wasStopped) return;
     throw asListenFailure(error, config);
   }
-  keepHeapSmall();
   try {
     await asked;
   } catch (error) {

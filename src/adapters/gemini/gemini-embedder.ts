@@ -1,16 +1,19 @@
+import { z } from "zod";
 import { AppError } from "../../domain/errors.ts";
 import { DIMENSIONS } from "../../domain/passage.ts";
 import type { Embedder } from "../../ports/embedder.ts";
-import { type EmbeddingBatch, openBatchedEmbedder, type Task } from "../model-calls/batched-embedder.ts";
+import type { OpenExchange } from "../http-calls/exchange.ts";
+import { type EmbeddingBatch, openBatchedEmbedder } from "../model-calls/batched-embedder.ts";
 import { CallFailure } from "../model-calls/call-failure.ts";
 import { embedBatch } from "../model-calls/embed-batch.ts";
-import type { EmbeddingModel } from "../model-calls/language-model.ts";
 import type { ProviderCalls } from "../model-calls/provider-calls.ts";
+import { embeddingRequest, type GeminiAddress } from "./gemini-requests.ts";
 
 export interface GeminiEmbedderOptions {
   calls: ProviderCalls;
+  exchange: OpenExchange;
+  address: GeminiAddress;
   model: string;
-  embeddingModel: (model: string) => EmbeddingModel;
 }
 
 const RETIRED = "text-embedding-004";
@@ -23,15 +26,19 @@ const BATCH_LIMIT_MS = 30_000;
  * Opens an embedding model of Gemini. `text-embedding-004` was retired by Google: where it is gone, its successor
  * takes its place before the first vector is given, and `identity` says so from then on.
  */
-export function openGeminiEmbedder({ calls, model, embeddingModel }: GeminiEmbedderOptions): Embedder {
-  let current = model;
+export function openGeminiEmbedder(options: GeminiEmbedderOptions): Embedder {
+  const { calls, exchange, address } = options;
+  let current = options.model;
   let hasGivenVectors = false;
 
   async function embed(batch: EmbeddingBatch, signal: AbortSignal): Promise<Float32Array[]> {
     const used = current;
     try {
-      const request = { calls, modelName: used, model: embeddingModel(used), limitMs: BATCH_LIMIT_MS };
-      const vectors = await embedBatch({ ...request, ...forModel(used, batch) }, signal);
+      const request = embeddingRequest(address, used, batch);
+      const vectors = await embedBatch(
+        { calls, exchange, model: used, request, answer: answerSchema, batch, limitMs: BATCH_LIMIT_MS },
+        signal,
+      );
       // Another batch may have found meanwhile that the model is gone: its vectors would not fit the others.
       if (used !== current) return await embed(batch, signal);
       hasGivenVectors = true;
@@ -58,25 +65,14 @@ export function openGeminiEmbedder({ calls, model, embeddingModel }: GeminiEmbed
   });
 }
 
-const TASK_TYPES = { query: "RETRIEVAL_QUERY", passage: "RETRIEVAL_DOCUMENT" } as const satisfies Record<
-  Task,
-  string
->;
-/** `gemini-embedding-2` knows no task types: it is told in the text. */
-const TASK_PREFIXES = {
-  query: "task: search result | query: ",
-  passage: "title: none | text: ",
-} as const satisfies Record<Task, string>;
-
-/** The batch as the model wants to be told what it is for. */
-function forModel(model: string, batch: EmbeddingBatch) {
-  const dimensions = { outputDimensionality: DIMENSIONS };
-  if (!model.startsWith("gemini-embedding-2")) {
-    return { batch, providerOptions: { google: { ...dimensions, taskType: TASK_TYPES[batch.task] } } };
-  }
-  const texts = batch.texts.map((text) => TASK_PREFIXES[batch.task] + text);
-  return { batch: { ...batch, texts }, providerOptions: { google: dimensions } };
-}
+const embeddingSchema = z.object({ values: z.array(z.number()) });
+/** One text is answered with one vector, several with a list. */
+const answerSchema = z
+  .union([
+    z.object({ embeddings: z.array(embeddingSchema) }),
+    z.object({ embedding: embeddingSchema }).transform(({ embedding }) => ({ embeddings: [embedding] })),
+  ])
+  .transform(({ embeddings }) => ({ vectors: embeddings.map(({ values }) => values) }));
 
 /** The successor's vectors would not fit those that were given: only a new start can go over to it. */
 function retiredMeanwhile(cause: unknown): AppError {

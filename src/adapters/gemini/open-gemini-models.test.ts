@@ -76,30 +76,6 @@ describe("openGeminiModels", () => {
     });
   });
 
-  it("tells a model what its vectors are for", async () => {
-    const embedder = provider.embedder("gemini-embedding-001");
-    await embedder.embedQuery("question", signal);
-    await embedder.embedPassages(["passage"], () => undefined, signal);
-    expect(double.requests.map(({ body }) => body)).toMatchObject([
-      { taskType: "RETRIEVAL_QUERY", outputDimensionality: 768 },
-      { taskType: "RETRIEVAL_DOCUMENT", outputDimensionality: 768 },
-    ]);
-  });
-
-  it("tells gemini-embedding-2 in the text, one content for each", async () => {
-    await provider.embedder("gemini-embedding-2").embedQuery("question", signal);
-    await embed("gemini-embedding-2", ["first", "second"]);
-    expect(double.requests.map(({ body }) => body)).toMatchObject([
-      { content: { parts: [{ text: "task: search result | query: question" }] } },
-      {
-        requests: [
-          { content: { parts: [{ text: "title: none | text: first" }] } },
-          { content: { parts: [{ text: "title: none | text: second" }] } },
-        ],
-      },
-    ]);
-  });
-
   it("sends at most 100 texts and 80,000 characters at once", async () => {
     await embed("text-embedding-004", [
       ...Array.from({ length: 101 }, () => "short"),
@@ -112,27 +88,6 @@ describe("openGeminiModels", () => {
     );
     // The long texts are cut to 8,000 characters; the one short text that is left shares a batch with nine of them.
     expect(sizes.toSorted((a, b) => b - a)).toEqual([100, 10, 2]);
-  });
-
-  it("sends the rules as the system's and the conversation with its roles", async () => {
-    const prompt = {
-      instructions: "Use the passages.",
-      messages: [
-        { role: "user" as const, content: "Hello" },
-        { role: "assistant" as const, content: "Good day" },
-        { role: "user" as const, content: "Who are you?" },
-      ],
-      passages: [],
-    };
-    await Array.fromAsync(provider.chat("gemini-3.8-flash").answer(prompt, signal));
-    expect(double.requests[0]?.body).toMatchObject({
-      systemInstruction: { parts: [{ text: "Use the passages." }] },
-      contents: [
-        { role: "user", parts: [{ text: "Hello" }] },
-        { role: "model", parts: [{ text: "Good day" }] },
-        { role: "user", parts: [{ text: "Who are you?" }] },
-      ],
-    });
   });
 
   it("asks nothing of a provider that works to see that it works", async () => {

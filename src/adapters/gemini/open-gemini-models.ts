@@ -1,11 +1,8 @@
-import { createGoogle } from "@ai-sdk/google";
+import type { OpenExchange } from "../http-calls/exchange.ts";
+import { openExchangeWith } from "../http-calls/open-exchange.ts";
 import { apiBase } from "../model-calls/api-base.ts";
-import { handOver } from "../model-calls/build-request.ts";
 import { type CallTime, machineTime } from "../model-calls/call-time.ts";
 import { openEventCalls } from "../model-calls/event-call.ts";
-import type { OpenExchange } from "../model-calls/exchange/exchange.ts";
-import { fetchOver } from "../model-calls/exchange/exchange-fetch.ts";
-import { openExchangeWith } from "../model-calls/exchange/open-exchange.ts";
 import { openLanguageRoles } from "../model-calls/language-roles.ts";
 import type { ModelLog } from "../model-calls/model-log.ts";
 import { type ModelProvider, STALL_MS } from "../model-calls/model-provider.ts";
@@ -13,6 +10,7 @@ import type { PrepareImage } from "../model-calls/prepared-image.ts";
 import { probe } from "../model-calls/probe.ts";
 import { openProviderCalls } from "../model-calls/provider-calls.ts";
 import { openGeminiEmbedder } from "./gemini-embedder.ts";
+import { answerRequest } from "./gemini-requests.ts";
 import { readGeminiEvent } from "./read-gemini-event.ts";
 import { readGeminiRejection } from "./read-gemini-rejection.ts";
 
@@ -35,15 +33,13 @@ const GOOGLE = "https://generativelanguage.googleapis.com";
 /** Opens Google's models behind the Gemini API. Nothing is sent before a model is asked. */
 export function openGeminiModels(options: GeminiOptions): ModelProvider {
   const { apiKey, log, prepareImage, time = machineTime, stallMs = STALL_MS } = options;
-  const baseURL = apiBase(options.baseUrl ?? GOOGLE, "v1beta");
-  const exchange = options.exchange ?? openExchangeWith(baseURL);
-  const fetch = fetchOver(exchange);
-  const google = createGoogle({ apiKey, baseURL, fetch });
-  const requests = createGoogle({ apiKey, baseURL, fetch: handOver });
+  const baseUrl = apiBase(options.baseUrl ?? GOOGLE, "v1beta");
+  const address = { baseUrl, apiKey };
+  const exchange = options.exchange ?? openExchangeWith(baseUrl);
   const calls = openProviderCalls({
     face: {
       name: "Gemini",
-      address: new URL(baseURL).origin,
+      address: new URL(baseUrl).origin,
       keySetting: "GEMINI_API_KEY",
       addressSetting: "GEMINI_BASE_URL",
     },
@@ -54,16 +50,15 @@ export function openGeminiModels(options: GeminiOptions): ModelProvider {
   return {
     ...openLanguageRoles({
       calls,
-      languageModel: (model) => requests.languageModel(model),
+      requestTo: (model) => (request, continuation) => answerRequest(address, model, request, continuation),
       openCall: openEventCalls(exchange),
       openReader: () => readGeminiEvent,
       stallMs,
       prepareImage,
     }),
-    embedder: (model) =>
-      openGeminiEmbedder({ calls, model, embeddingModel: (name) => google.embeddingModel(name) }),
+    embedder: (model) => openGeminiEmbedder({ calls, exchange, address, model }),
     check: (signal) => {
-      const list = { url: `${baseURL}/models?pageSize=1`, headers: { "x-goog-api-key": apiKey }, fetch };
+      const list = { url: `${baseUrl}/models?pageSize=1`, headers: { "x-goog-api-key": apiKey }, exchange };
       return calls.check(() => probe(list, signal), signal);
     },
   };

@@ -1,18 +1,31 @@
+import type { z } from "zod";
 import { AppError } from "../../domain/errors.ts";
+import type { OpenExchange, OutgoingRequest } from "../http-calls/exchange.ts";
+import { plainHeaders } from "../http-calls/plain-headers.ts";
+import { readAnswer } from "../http-calls/read-answer.ts";
 import { type EmbeddingBatch, toUnitVectors } from "./batched-embedder.ts";
 import { CallFailure } from "./call-failure.ts";
-import type { EmbeddingCall, EmbeddingModel } from "./language-model.ts";
 import type { ProviderCalls } from "./provider-calls.ts";
+import { parseJson, RejectedCall } from "./rejected-call.ts";
+
+/** What an embedding model has answered. */
+export interface Embeddings {
+  /** In the order of the texts. */
+  vectors: number[][];
+  inputTokens?: number | undefined;
+}
 
 /** One batch for one embedding model. */
 export interface BatchCall {
   calls: ProviderCalls;
-  modelName: string;
-  model: EmbeddingModel;
+  exchange: OpenExchange;
+  model: string;
+  request: OutgoingRequest;
+  /** What the answer has to look like. */
+  answer: z.ZodType<Embeddings>;
   batch: EmbeddingBatch;
   /** How long one attempt may take. */
   limitMs: number;
-  providerOptions?: NonNullable<EmbeddingCall["providerOptions"]>;
 }
 
 /** Sends a batch, again where that helps, and gives its vectors with unit length. */
@@ -25,28 +38,33 @@ export async function embedBatch(options: BatchCall, signal: AbortSignal): Promi
 }
 
 function sendBatch(options: BatchCall, signal: AbortSignal): Promise<Float32Array[]> {
-  const { calls, modelName, model, batch, limitMs, providerOptions } = options;
-  const about = { model: modelName, role: "embedding" } as const;
+  const { calls, model, batch, limitMs } = options;
+  const about = { model, role: "embedding" } as const;
   return calls.run(
     { ...about, patience: batch.patience },
     async () => {
-      const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
-      const answer = await model.doEmbed({
-        values: batch.texts,
-        abortSignal,
-        ...(providerOptions === undefined ? {} : { providerOptions }),
-      });
-      const vectors = toUnitVectors(answer.embeddings, batch);
-      const tokens = answer.usage === undefined ? {} : { inputTokens: answer.usage.tokens };
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
+      const { vectors, inputTokens } = await askOnce(options, limit);
+      const unitVectors = toUnitVectors(vectors, batch);
+      const tokens = inputTokens === undefined ? {} : { inputTokens };
       calls.log({
         level: "info",
         message: "A model has embedded texts",
         fields: { ...about, texts: batch.texts.length, ...tokens },
       });
-      return vectors;
+      return unitVectors;
     },
     signal,
   );
+}
+
+async function askOnce({ exchange, request, answer }: BatchCall, signal: AbortSignal): Promise<Embeddings> {
+  const { status, headers, text } = await readAnswer(exchange, request, signal);
+  const body = parseJson(text);
+  if (status >= 400) throw new RejectedCall({ status, headers: plainHeaders(headers), body });
+  const { success, data } = answer.safeParse(body);
+  if (!success) throw new CallFailure("garbled");
+  return data;
 }
 
 /** How long a provider is left alone that has a limit and does not say for how long. */

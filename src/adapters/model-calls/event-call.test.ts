@@ -3,8 +3,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { makeCertificate, trust } from "../../../test/doubles/certificate.ts";
 import { breakOff, openServerOn, type Wire } from "../../../test/doubles/wire.ts";
+import { openExchangeWith } from "../http-calls/open-exchange.ts";
 import { type Outcome, openEventCalls } from "./event-call.ts";
-import { openExchangeWith } from "./exchange/open-exchange.ts";
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -31,7 +31,7 @@ describe.each<[string, Wire]>([
     const outcome = Promise.withResolvers<Outcome>();
     const headers = { authorization: "Bearer secret", "content-type": "application/json" };
     const handle = openCall(
-      { url: `${url}/chat?alt=sse`, headers, body: '{"text":"é"}' },
+      { method: "POST", url: `${url}/chat?alt=sse`, headers, body: '{"text":"é"}' },
       { events: (batch) => batches.push(batch), ended: outcome.resolve },
     );
     return { ...handle, batches, events: () => batches.flat(), outcome: outcome.promise };

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { Exchange, OpenExchange, OutgoingRequest } from "../http-calls/exchange.ts";
+import type { LostConnection } from "../http-calls/lost-connection.ts";
+import { plainHeaders } from "../http-calls/plain-headers.ts";
 import { kindOfAnswer } from "./answer-kind.ts";
-import type { BuiltRequest } from "./build-request.ts";
 import { CallFailure } from "./call-failure.ts";
 import { type EventDecoder, openEventDecoder } from "./event-decoder.ts";
-import type { Exchange, OpenExchange } from "./exchange/exchange.ts";
-import { plainHeaders } from "./exchange/plain-headers.ts";
-import { MAX_REJECTION_CHARACTERS, parseRejection, RejectedCall } from "./rejected-call.ts";
+import { MAX_REJECTION_CHARACTERS, parseJson, RejectedCall } from "./rejected-call.ts";
 
 /** A call that is answered with Server-Sent Events. */
 export type EventCall = Exchange;
@@ -18,11 +18,11 @@ export interface EventReader {
   ended(outcome: Outcome): void;
 }
 
-/** How a call ended: with its answer received to the end, or with a CallFailure, a RejectedCall or a bug. */
+/** How a call ended: with its answer received to the end, or with a LostConnection, a CallFailure, a RejectedCall or a bug. */
 export type Outcome = "received" | { error: unknown };
 
 /** Makes a call. A redirect is a failure. */
-export type OpenEventCall = (request: BuiltRequest, reader: EventReader) => EventCall;
+export type OpenEventCall = (request: OutgoingRequest, reader: EventReader) => EventCall;
 
 /** A refusal, as far as it has come. */
 interface Refusal {
@@ -33,11 +33,11 @@ interface Refusal {
 
 /** Calls over a way to the provider. */
 export function openEventCalls(openExchange: OpenExchange): OpenEventCall {
-  return ({ url, headers, body }, reader) => {
+  return (request, reader) => {
     let decoder: EventDecoder | undefined;
     let refusal: Refusal | undefined;
     let isOver = false;
-    const exchange = openExchange({ method: "POST", url, headers, body }, { head, data, ended });
+    const exchange = openExchange(request, { head, data, ended });
 
     function head(status: number, headers: IncomingHttpHeaders): void {
       const kind = kindOfAnswer(status, headers["content-type"]);
@@ -53,7 +53,7 @@ export function openEventCalls(openExchange: OpenExchange): OpenEventCall {
       } else pass(() => decoder?.decode(piece));
     }
 
-    function ended(failure: CallFailure | undefined): void {
+    function ended(failure: LostConnection | undefined): void {
       // What has come of a refusal tells why, also where it was broken off.
       if (refusal !== undefined) end({ error: rejectedBy(refusal) });
       else if (failure !== undefined) end({ error: failure });
@@ -89,5 +89,5 @@ export function openEventCalls(openExchange: OpenExchange): OpenEventCall {
 }
 
 function rejectedBy({ status, headers, text }: Refusal): RejectedCall {
-  return new RejectedCall({ status, headers: plainHeaders(headers), body: parseRejection(text) });
+  return new RejectedCall({ status, headers: plainHeaders(headers), body: parseJson(text) });
 }

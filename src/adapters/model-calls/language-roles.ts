@@ -5,11 +5,10 @@ import type { VisionModel } from "../../ports/vision-model.ts";
 import type { OpenAnswerReader } from "./answer-event.ts";
 import { CallFailure } from "./call-failure.ts";
 import type { OpenEventCall } from "./event-call.ts";
-import type { LanguageModel } from "./language-model.ts";
 import { chatRequest, titleRequest, visionRequest } from "./language-requests.ts";
 import type { PrepareImage } from "./prepared-image.ts";
 import type { ProviderCalls } from "./provider-calls.ts";
-import { collectAnswer, type ModelLine, streamAnswer } from "./stream-answer.ts";
+import { type BuildRequest, collectAnswer, type ModelLine, streamAnswer } from "./stream-answer.ts";
 import { dropUnopenedThought } from "./thought-filter.ts";
 
 /** What a language model of a provider is used for. */
@@ -21,8 +20,8 @@ export interface LanguageRoles {
 
 export interface LanguageRolesOptions {
   calls: ProviderCalls;
-  /** From a provider of the SDK that hands its requests over: see build-request.ts. */
-  languageModel: (model: string) => LanguageModel;
+  /** How the provider wants one of its models to be asked. */
+  requestTo: (model: string) => BuildRequest;
   openCall: OpenEventCall;
   openReader: OpenAnswerReader;
   /** How long a model may be silent before its answer counts as lost. */
@@ -31,14 +30,10 @@ export interface LanguageRolesOptions {
 }
 
 /** Opens the roles that a provider's language models can play. */
-export function openLanguageRoles({
-  languageModel,
-  prepareImage,
-  ...way
-}: LanguageRolesOptions): LanguageRoles {
+export function openLanguageRoles({ requestTo, prepareImage, ...way }: LanguageRolesOptions): LanguageRoles {
   const lineTo = (model: string, role: ModelLine["call"]["role"]): ModelLine => ({
     ...way,
-    model: languageModel(model),
+    build: requestTo(model),
     call: { model, role },
   });
 

@@ -1,5 +1,6 @@
+import type { OpenExchange } from "../http-calls/exchange.ts";
+import { readAnswer } from "../http-calls/read-answer.ts";
 import { CallFailure } from "./call-failure.ts";
-import type { Fetch } from "./exchange/exchange-fetch.ts";
 
 const LIMIT_MS = 5_000;
 
@@ -7,13 +8,12 @@ const LIMIT_MS = 5_000;
 export interface Probe {
   url: string;
   headers: Record<string, string>;
-  fetch: Fetch;
+  exchange: OpenExchange;
 }
 
 /** Sees whether anything answers. A server that answers with a failure of its own counts as down. */
-export async function probe({ url, headers, fetch }: Probe, signal: AbortSignal): Promise<void> {
+export async function probe({ url, headers, exchange }: Probe, signal: AbortSignal): Promise<void> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
-  const response = await fetch(url, { headers, signal: limit });
-  await response.body?.cancel();
-  if (response.status >= 500) throw new CallFailure("overloaded", { status: response.status });
+  const { status } = await readAnswer(exchange, { method: "GET", url, headers, body: "" }, limit);
+  if (status >= 500) throw new CallFailure("overloaded", { status });
 }

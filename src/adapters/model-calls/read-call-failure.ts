@@ -1,6 +1,6 @@
-import { z } from "zod";
+import { LostConnection } from "../http-calls/lost-connection.ts";
 import { CallFailure } from "./call-failure.ts";
-import { parseRejection, RejectedCall, type Rejection } from "./rejected-call.ts";
+import { RejectedCall, type Rejection } from "./rejected-call.ts";
 
 /** What a provider means by a rejection. */
 export type ReadRejection = (rejection: Rejection) => CallFailure;
@@ -9,11 +9,8 @@ export type ReadRejection = (rejection: Rejection) => CallFailure;
 export function readCallFailure(error: unknown, readRejection: ReadRejection): CallFailure | undefined {
   if (error instanceof CallFailure) return error;
   if (error instanceof RejectedCall) return failureBehind(error, readRejection);
-  const rejection = rejectionIn(error);
-  if (rejection !== undefined) return readRejection(rejection);
-  const name = error instanceof Error ? error.name : "";
-  if (name === "TimeoutError") return new CallFailure("stalled");
-  if (name.startsWith("AI_")) return new CallFailure("garbled");
+  if (error instanceof LostConnection) return new CallFailure(error.kind, { reason: error.reason });
+  if (error instanceof Error && error.name === "TimeoutError") return new CallFailure("stalled");
   return undefined;
 }
 
@@ -22,23 +19,4 @@ function failureBehind({ rejection, statusIs }: RejectedCall, readRejection: Rea
   const failure = readRejection(rejection);
   const { kind, retryAfterMs, reason } = failure;
   return statusIs === "sent" ? failure : new CallFailure(kind, { retryAfterMs, reason });
-}
-
-const refusedCallSchema = z.object({
-  statusCode: z.number().min(400),
-  responseHeaders: z.record(z.string(), z.string()).optional(),
-  responseBody: z.string().optional(),
-  data: z.unknown(),
-});
-
-/** What the SDK says of a call that was refused. */
-function rejectionIn(error: unknown): Rejection | undefined {
-  const refused = refusedCallSchema.safeParse(error);
-  if (!refused.success) return undefined;
-  const { statusCode: status, responseHeaders: headers = {}, responseBody, data } = refused.data;
-  return {
-    status,
-    headers,
-    body: responseBody === undefined ? { error: data } : parseRejection(responseBody),
-  };
 }

@@ -40,8 +40,8 @@ function likelyStatusOf(error: unknown): number {
   return isCallersFault ? 400 : 500;
 }
 
-/** The JSON of a rejection; undefined for a page of a proxy in front of the provider: the status alone has to tell. */
-export function parseRejection(text: string): unknown {
+/** The JSON of an answer; undefined for what is none, like the page of a proxy in front of the provider. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -1,15 +1,18 @@
+import type { OutgoingRequest } from "../http-calls/exchange.ts";
 import type { OpenAnswerReader } from "./answer-event.ts";
-import { buildRequest, continued } from "./build-request.ts";
 import type { EventReader, OpenEventCall } from "./event-call.ts";
 import type { Call } from "./explain-failure.ts";
-import type { LanguageModel, TextRequest } from "./language-model.ts";
+import type { TextRequest } from "./language-requests.ts";
 import type { ProviderCalls } from "./provider-calls.ts";
 import { openTextStream, type TextStream } from "./text-stream.ts";
+
+/** Writes a request to a model; `continuation` makes it go on where the answer to the same request has ended. */
+export type BuildRequest = (request: TextRequest, continuation?: string) => OutgoingRequest;
 
 /** A model that can be asked, and the way to it. */
 export interface ModelLine {
   calls: ProviderCalls;
-  model: LanguageModel;
+  build: BuildRequest;
   openCall: OpenEventCall;
   openReader: OpenAnswerReader;
   call: Call;
@@ -52,13 +55,11 @@ export async function collectAnswer(
 }
 
 async function openAtFirstFragment(
-  { model, openCall, openReader, stallMs }: ModelLine,
+  { build, openCall, openReader, stallMs }: ModelLine,
   request: TextRequest,
   signal: AbortSignal,
 ): Promise<{ stream: TextStream; first: string | undefined }> {
-  const built = await buildRequest(model, request);
-  const open = (reader: EventReader, continuation?: string) =>
-    openCall(continuation === undefined ? built : continued(built, continuation), reader);
+  const open = (reader: EventReader, continuation?: string) => openCall(build(request, continuation), reader);
   const stream = openTextStream(open, { readEvent: openReader(), stallMs, signal });
   return { stream, first: await stream.next() };
 }

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openFakeTime } from "../../../test/doubles/fake-time.ts";
 import { type OpenAiDouble, openOpenAiDouble } from "../../../test/doubles/openai.ts";
 import { prepareHere, sourceFile } from "../../../test/doubles/source-file.ts";
-import { CallFailure } from "../model-calls/call-failure.ts";
 import { openOpenAiModels } from "./open-openai-models.ts";
 
 describe("openOpenAiModels", () => {
@@ -51,11 +50,6 @@ describe("openOpenAiModels", () => {
     expect(double.requests.map(({ body }) => body)).toMatchObject([{ input: [query] }, { input: [passage] }]);
   });
 
-  it("asks a model that can shorten its vectors for 768 numbers", async () => {
-    await open().embedder("text-embedding-3-small").ready(signal);
-    expect(double.requests[0]?.body).toMatchObject({ dimensions: 768 });
-  });
-
   it("refuses a model of another size when it gets ready, and lists what fits", async () => {
     const ready = open().embedder("mxbai-embed-large").ready(signal);
     await expect(ready).rejects.toMatchObject({
@@ -70,35 +64,6 @@ describe("openOpenAiModels", () => {
     const provider = open();
     expect(provider.embedder("nomic-embed-text:latest").identity).toBe("openai:nomic-embed-text:768");
     expect(provider.embedder("nomic-embed-text").identity).toBe("openai:nomic-embed-text:768");
-  });
-
-  it("shows an image as a data URL", async () => {
-    const bytes = Buffer.from("R0lGODlhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs=", "base64");
-    await open().vision("llava").describe(sourceFile("pixel.gif", bytes), signal);
-    expect(JSON.stringify(double.requests[0]?.body)).toContain('{"url":"data:image/png;base64,');
-  });
-
-  it.each([
-    ["https://api.openai.com", "max_completion_tokens"],
-    ["http://127.0.0.1:11434", "max_tokens"],
-  ])("limits an answer of %s by %s", async (baseUrl, parameter) => {
-    const bodies: string[] = [];
-    const provider = openOpenAiModels({
-      baseUrl,
-      log: () => undefined,
-      prepareImage: prepareHere,
-      exchange: ({ body }, listener) => {
-        bodies.push(body);
-        queueMicrotask(() => listener.ended(new CallFailure("garbled")));
-        return { pause: () => undefined, resume: () => undefined, close: () => undefined };
-      },
-    });
-    await expect(provider.titles("any").suggestTitle(["Hello"], signal)).rejects.toMatchObject({
-      code: "model-failed",
-    });
-    expect(Object.keys(JSON.parse(bodies[0] ?? "{}")).filter((key) => key.startsWith("max"))).toEqual([
-      parameter,
-    ]);
   });
 
   describe("with a model that thinks before it answers", () => {

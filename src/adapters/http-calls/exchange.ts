@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { CallFailure } from "../call-failure.ts";
+import type { LostConnection } from "./lost-connection.ts";
 
-/** What is sent to a provider. */
+/** What is sent to a server. */
 export interface OutgoingRequest {
   method: "GET" | "POST";
   url: string;
@@ -23,7 +23,7 @@ export interface AnswerListener {
   head(status: number, headers: IncomingHttpHeaders): void;
   data(piece: string): void;
   /** The last word: nothing where the answer was received to its end. */
-  ended(failure: CallFailure | undefined): void;
+  ended(failure: LostConnection | undefined): void;
 }
 
 /** Sends a request. Redirects are not followed: a key never goes to another host than its own. */

@@ -3,13 +3,11 @@ import { constants, Http2ServerResponse, type Http2Session } from "node:http2";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { exchangeWords } from "../../../../test/contracts/exchange-words.ts";
-import { makeCertificate, trust } from "../../../../test/doubles/certificate.ts";
-import { type OpenServer, openServerOn } from "../../../../test/doubles/wire.ts";
-import type { CallFailure } from "../call-failure.ts";
-import { openHttp1Exchange } from "./http1-exchange.ts";
-import { openHttp2Exchanges } from "./http2-exchange.ts";
-import { openSharedConnections, type Trust } from "./shared-connections.ts";
+import { makeCertificate, trust } from "../../../test/doubles/certificate.ts";
+import { exchangeWords } from "../../../test/doubles/exchange-words.ts";
+import { type OpenServer, openServerOn } from "../../../test/doubles/wire.ts";
+import type { LostConnection } from "./lost-connection.ts";
+import { openExchangeWith } from "./open-exchange.ts";
 
 const certificate = makeCertificate();
 trust(certificate);
@@ -26,8 +24,8 @@ async function openServer(listener: RequestListener, maxConcurrentStreams?: numb
   return server;
 }
 
-function openTo(url: string, trusted?: Trust) {
-  const open = openHttp2Exchanges(openSharedConnections(url, trusted), openHttp1Exchange);
+function openTo(url: string, pingMs?: number) {
+  const open = openExchangeWith(url, pingMs);
   return { open, ask: () => exchangeWords(open, url) };
 }
 
@@ -36,7 +34,7 @@ function streamOf(response: unknown) {
   return response.stream;
 }
 
-describe("openHttp2Exchanges", () => {
+describe("openExchangeWith HTTP/2", () => {
   it("lets requests share a connection", async () => {
     const { url, sockets } = await openServer(async (_request, response) => {
       await wait(20);
@@ -107,10 +105,10 @@ describe("openHttp2Exchanges", () => {
       if (session !== undefined) sessions.add(session);
       while (sessions.size < 4) await wait(5);
       response.end("a");
-    }, 1);
+    }, 2);
     const { ask } = openTo(url);
-    const four = () => Promise.all(Array.from({ length: 4 }, ask));
-    expect(await four()).toEqual(Array(4).fill("200 a"));
+    const eight = () => Promise.all(Array.from({ length: 8 }, ask));
+    expect(await eight()).toEqual(Array(8).fill("200 a"));
     expect(sessions.size).toBe(4);
     for (const session of sessions) session.goaway();
     expect(await ask()).toBe("200 a");
@@ -120,7 +118,7 @@ describe("openHttp2Exchanges", () => {
     const { url } = await openServer((_request, response) => response.write("a"));
     const line = await openLine(Number(new URL(url).port));
     const { open } = openTo(line.url);
-    const outcome = Promise.withResolvers<CallFailure | undefined>();
+    const outcome = Promise.withResolvers<LostConnection | undefined>();
     const request = { method: "POST", url: line.url, headers: {}, body: "{}" } as const;
     open(request, { head: () => undefined, data: () => line.hangUp(), ended: outcome.resolve });
     expect(await outcome.promise).toMatchObject({ kind: "interrupted" });
@@ -187,7 +185,7 @@ describe("openHttp2Exchanges", () => {
   it("gives up a connection whose server has vanished without a word", async () => {
     const { url } = await openServer((_request, response) => response.end("a"));
     const line = await openLine(Number(new URL(url).port));
-    const { ask } = openTo(line.url, { trustMs: 0, proofMs: 200 });
+    const { ask } = openTo(line.url, 100);
     expect(await ask()).toBe("200 a");
     line.cut();
     expect(await ask()).toBe("200 a");
@@ -208,7 +206,8 @@ describe("openHttp2Exchanges", () => {
   it("says why a server cannot be reached", async () => {
     const { url, close } = await openServerOn({ protocol: "h2", certificate }, () => undefined);
     await close();
-    expect(await openTo(url).ask()).toBe("unreachable ECONNREFUSED");
+    const { ask } = openTo(url);
+    expect(await Promise.all([ask(), ask(), ask()])).toEqual(Array(3).fill("unreachable ECONNREFUSED"));
     const untrusted = await openServerOn({ protocol: "h2", certificate: makeCertificate() }, () => undefined);
     closing.push(untrusted.close);
     expect(await openTo(untrusted.url).ask()).toMatch(/^unreachable \w*CERT\w*$/);

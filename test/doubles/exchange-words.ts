@@ -1,4 +1,4 @@
-import type { OpenExchange, OutgoingRequest } from "../../src/adapters/model-calls/exchange/exchange.ts";
+import type { OpenExchange, OutgoingRequest } from "../../src/adapters/http-calls/exchange.ts";
 
 /** How an exchange ends, in words: the status and the text of the answer, or the kind of the failure and its reason. */
 export function exchangeWords(
