@@ -6,7 +6,7 @@ import { openPool } from "./open-pool.ts";
 
 /** Above this a connection is not kept: its server may have answered before it had read the whole request. */
 const LARGE_BODY = 1024 * 1024;
-const PING_MS = 10_000;
+const PING_MS = 4_000;
 
 /** The way to the server of an address. Streams share connections where the server speaks HTTP/2. */
 export function openExchangeWith(address: string, pingMs: number = PING_MS): OpenExchange {
