@@ -1,5 +1,6 @@
 import type { StoredFile } from "../domain/document.ts";
 import { AppError } from "../domain/errors.ts";
+import { forEachAtOnce } from "../flow/for-each-at-once.ts";
 import type { FileStore } from "../ports/file-store.ts";
 import type { PlatformArchive } from "../ports/platform-archive.ts";
 import type { ArchivedDocument, VectorArchive } from "../ports/vector-archive.ts";
@@ -59,11 +60,10 @@ async function* checkBytes(
   signal: AbortSignal,
 ): AsyncGenerator<Finding> {
   const damaged: string[] = [];
-  for (let start = 0; start < files.length; start += FILES_AT_ONCE) {
-    const some = files.slice(start, start + FILES_AT_ONCE);
-    const areWhole = await Promise.all(some.map((file) => isWhole(library, file, signal)));
-    damaged.push(...some.filter((_file, place) => areWhole[place] === false).map(({ name }) => name));
-  }
+  const look = async (file: StoredFile, _place: number, stop: AbortSignal) => {
+    if (!(await isWhole(library, file, stop))) damaged.push(file.name);
+  };
+  await forEachAtOnce(files, FILES_AT_ONCE, look, signal);
   if (damaged.length === 0) return;
   yield {
     state: "wrong",

@@ -1,5 +1,6 @@
 import type { StoredFile } from "../../domain/document.ts";
 import { AppError } from "../../domain/errors.ts";
+import { forEachAtOnce } from "../../flow/for-each-at-once.ts";
 import type { FileStore, NewFile } from "../../ports/file-store.ts";
 import type { AppwriteApi, AppwriteRequest } from "./appwrite-api.ts";
 import { fileNotFound, refusalIn, removed } from "./appwrite-failure.ts";
@@ -165,14 +166,11 @@ export function openBucketFiles(api: AppwriteApi, bucket: Bucket): IdentifiedFil
     },
 
     async existing(fileIds, signal) {
-      const waiting = [...new Set(fileIds)];
       const found = new Set<string>();
-      const look = async () => {
-        for (let fileId = waiting.pop(); fileId !== undefined; fileId = waiting.pop()) {
-          if (await exists(fileId, signal)) found.add(fileId);
-        }
+      const look = async (fileId: string, _place: number, stop: AbortSignal) => {
+        if (await exists(fileId, stop)) found.add(fileId);
       };
-      await Promise.all(Array.from({ length: Math.min(LOOKED_FOR_AT_ONCE, waiting.length) }, look));
+      await forEachAtOnce([...new Set(fileIds)], LOOKED_FOR_AT_ONCE, look, signal);
       return found;
     },
 

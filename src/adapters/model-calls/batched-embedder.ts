@@ -1,4 +1,5 @@
 import { DIMENSIONS } from "../../domain/passage.ts";
+import { forEachAtOnce } from "../../flow/for-each-at-once.ts";
 import type { Embedder } from "../../ports/embedder.ts";
 import { CallFailure } from "./call-failure.ts";
 import type { RepeatableCall } from "./provider-calls.ts";
@@ -45,11 +46,11 @@ export function openBatchedEmbedder(options: BatchedEmbedderOptions): Embedder {
     },
     embedQuery,
     async embedPassages(texts, onVectors, signal) {
-      signal.throwIfAborted();
       const batches = toBatches(texts.map(toEmbeddable), maxBatchTexts);
       const vectors: Float32Array[][] = [];
-      await forEachInFlight(
+      await forEachAtOnce(
         batches,
+        BATCHES_IN_FLIGHT,
         async (batch, i, stop) => {
           const own = await embedBatch({ texts: batch.texts, task: "passage", patience: "long" }, stop);
           vectors[i] = own;
@@ -114,30 +115,4 @@ function toBatches(texts: readonly string[], maxTexts: number): TextRun[] {
     }
   }
   return batches;
-}
-
-/** Works on several items at a time; the first failure stops the rest and is thrown. */
-async function forEachInFlight<T>(
-  items: readonly T[],
-  work: (item: T, index: number, signal: AbortSignal) => Promise<void>,
-  signal: AbortSignal,
-): Promise<void> {
-  const failed = new AbortController();
-  const stop = AbortSignal.any([signal, failed.signal]);
-  const queue = items.entries();
-  const worker = async () => {
-    for (const [index, item] of queue) {
-      stop.throwIfAborted();
-      await work(item, index, stop);
-    }
-  };
-  const workers = Array.from({ length: Math.min(BATCHES_IN_FLIGHT, items.length) }, worker);
-  try {
-    await Promise.all(workers);
-  } catch (error) {
-    failed.abort(error);
-    await Promise.allSettled(workers);
-    signal.throwIfAborted();
-    throw error;
-  }
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type Circuit, type Outcome, openCircuit } from "./circuit.ts";
+import { type CallResult, type Circuit, openCircuit } from "./circuit.ts";
 
 describe("openCircuit", () => {
   let now: number;
@@ -12,10 +12,10 @@ describe("openCircuit", () => {
     circuit = openCircuit({ now: () => now, onChange: (state) => changes.push(state) });
   });
 
-  const attempt = (call: object, outcome: Outcome) => circuit.enter(call)?.(outcome);
+  const attempt = (call: object, outcome: CallResult) => circuit.enter(call)?.(outcome);
 
   /** So many attempts a second apart, of the calls in turn. */
-  function fail(times: number, calls: object[], outcome: Outcome = "failing"): void {
+  function fail(times: number, calls: object[], outcome: CallResult = "failing"): void {
     for (let i = 0; i < times; i++) {
       attempt(calls[i % calls.length] ?? {}, outcome);
       now += 1_000;

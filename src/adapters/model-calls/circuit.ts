@@ -2,12 +2,12 @@
  * What an attempt showed about its provider: `failing` where it answers, but not as it should, which may be the
  * doing of this one call; `missing` where nobody is there; `unknown` where it was ended before it could show anything.
  */
-export type Outcome = "answered" | "failing" | "missing" | "unknown";
+export type CallResult = "answered" | "failing" | "missing" | "unknown";
 
 /** Keeps calls away from a provider that is down. */
 export interface Circuit {
   /** Lets an attempt of a call through and takes its outcome afterwards; undefined where it must not be made. */
-  enter(call: object): ((outcome: Outcome) => void) | undefined;
+  enter(call: object): ((outcome: CallResult) => void) | undefined;
   isClosed(): boolean;
   /** How many attempts in a row have failed, over all calls. */
   failures(): number;
@@ -29,7 +29,7 @@ const PROBE_MS = 5_000;
 const ROW_MS = 60_000;
 
 /** What has gone wrong since the provider last answered. */
-interface Row {
+interface FailureRun {
   failures: number;
   missing: number;
   beganAt: number;
@@ -40,7 +40,7 @@ interface Row {
 
 /** Opens a circuit that is closed: calls go through. `onChange` hears when that ends, and when it is so again. */
 export function openCircuit({ now, onChange }: CircuitOptions): Circuit {
-  let row: Row | undefined;
+  let row: FailureRun | undefined;
   let restsUntil: number | null = null;
   let probeUntil = 0;
 
@@ -48,7 +48,7 @@ export function openCircuit({ now, onChange }: CircuitOptions): Circuit {
     return restsUntil === null ? 0 : Math.max(0, restsUntil - now(), probeUntil - now());
   }
 
-  function settle(outcome: Outcome, call: object, isProbe: boolean): void {
+  function settle(outcome: CallResult, call: object, isProbe: boolean): void {
     if (isProbe) probeUntil = 0;
     if (outcome === "answered") {
       row = undefined;
@@ -68,7 +68,7 @@ export function openCircuit({ now, onChange }: CircuitOptions): Circuit {
     }
   }
 
-  function isDown({ failures, missing, beganAt, calls }: Row): boolean {
+  function isDown({ failures, missing, beganAt, calls }: FailureRun): boolean {
     if (failures < FAILURES_TO_OPEN || now() - beganAt < SPAN_TO_OPEN_MS) return false;
     return missing >= FAILURES_TO_OPEN || calls.size >= CALLS_TO_OPEN;
   }

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { makeCertificate, trust } from "../../../test/doubles/certificate.ts";
 import { breakOff, openServerOn, type Wire } from "../../../test/doubles/wire.ts";
 import { openExchangeWith } from "../http-calls/open-exchange.ts";
-import { type Outcome, openEventCalls } from "./event-call.ts";
+import { openEventCalls, type StreamEnd } from "./event-call.ts";
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -28,7 +28,7 @@ describe.each<[string, Wire]>([
   /** Makes a call, and collects what is heard of it. */
   function call(url: string, openCall = openEventCalls(openExchangeWith(url))) {
     const batches: (readonly string[])[] = [];
-    const outcome = Promise.withResolvers<Outcome>();
+    const outcome = Promise.withResolvers<StreamEnd>();
     const headers = { authorization: "Bearer secret", "content-type": "application/json" };
     const handle = openCall(
       { method: "POST", url: `${url}/chat?alt=sse`, headers, body: '{"text":"é"}' },

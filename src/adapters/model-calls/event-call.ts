@@ -15,11 +15,11 @@ export interface EventReader {
   /** The data of events that have come together. */
   events(batch: readonly string[]): void;
   /** The last word. */
-  ended(outcome: Outcome): void;
+  ended(outcome: StreamEnd): void;
 }
 
 /** How a call ended: with its answer received to the end, or with a LostConnection, a CallFailure, a RejectedCall or a bug. */
-export type Outcome = "received" | { error: unknown };
+export type StreamEnd = "received" | { error: unknown };
 
 /** Makes a call. A redirect is a failure. */
 export type OpenEventCall = (request: OutgoingRequest, reader: EventReader) => EventCall;
@@ -73,7 +73,7 @@ export function openEventCalls(openExchange: OpenExchange): OpenEventCall {
       }
     }
 
-    function end(outcome: Outcome): void {
+    function end(outcome: StreamEnd): void {
       if (isOver) return;
       close();
       reader.ended(outcome);

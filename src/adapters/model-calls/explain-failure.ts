@@ -2,7 +2,7 @@ import { AppError } from "../../domain/errors.ts";
 import type { CallFailure } from "./call-failure.ts";
 
 /** How a provider is spoken of in messages. */
-export interface ProviderFace {
+export interface ProviderDescription {
   /** As it stands in the midst of a sentence. */
   name: string;
   /** Scheme, host and port alone. */
@@ -19,7 +19,7 @@ export interface Call {
 }
 
 /** The failure in words for whoever runs or uses the service: what is wrong and what to do about it. */
-export function explainFailure(failure: CallFailure, call: Call, face: ProviderFace): AppError {
+export function explainFailure(failure: CallFailure, call: Call, face: ProviderDescription): AppError {
   const code = call.role === "embedding" ? "embedding-failed" : "model-failed";
   return new AppError(code, asSentence(messageFor(failure, call, face)), { cause: failure });
 }
@@ -29,7 +29,7 @@ export function asSentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function messageFor(failure: CallFailure, { model, role }: Call, face: ProviderFace): string {
+function messageFor(failure: CallFailure, { model, role }: Call, face: ProviderDescription): string {
   const { name, address, keySetting, addressSetting } = face;
   const status = failure.status === undefined ? "" : ` (HTTP ${failure.status})`;
   const reason = failure.reason === undefined ? "" : ` (${failure.reason})`;

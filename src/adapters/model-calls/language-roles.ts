@@ -8,7 +8,7 @@ import type { OpenEventCall } from "./event-call.ts";
 import { chatRequest, titleRequest, visionRequest } from "./language-requests.ts";
 import type { PrepareImage } from "./prepared-image.ts";
 import type { ProviderCalls } from "./provider-calls.ts";
-import { type BuildRequest, collectAnswer, type ModelLine, streamAnswer } from "./stream-answer.ts";
+import { type BuildRequest, collectAnswer, type ModelConnection, streamAnswer } from "./stream-answer.ts";
 import { dropUnopenedThought } from "./thought-filter.ts";
 
 /** What a language model of a provider is used for. */
@@ -31,7 +31,7 @@ export interface LanguageRolesOptions {
 
 /** Opens the roles that a provider's language models can play. */
 export function openLanguageRoles({ requestTo, prepareImage, ...way }: LanguageRolesOptions): LanguageRoles {
-  const lineTo = (model: string, role: ModelLine["call"]["role"]): ModelLine => ({
+  const connectionTo = (model: string, role: ModelConnection["call"]["role"]): ModelConnection => ({
     ...way,
     build: requestTo(model),
     call: { model, role },
@@ -39,11 +39,11 @@ export function openLanguageRoles({ requestTo, prepareImage, ...way }: LanguageR
 
   return {
     chat(model) {
-      const line = lineTo(model, "chat");
+      const line = connectionTo(model, "chat");
       return { answer: (prompt, signal) => streamAnswer(line, chatRequest(prompt), signal) };
     },
     titles(model) {
-      const line = lineTo(model, "title");
+      const line = connectionTo(model, "title");
       return {
         async suggestTitle(userMessages, signal) {
           try {
@@ -56,7 +56,7 @@ export function openLanguageRoles({ requestTo, prepareImage, ...way }: LanguageR
       };
     },
     vision(model) {
-      const line = lineTo(model, "vision");
+      const line = connectionTo(model, "vision");
       return {
         async describe(image, signal) {
           const prepared = await prepareImage(image, signal);

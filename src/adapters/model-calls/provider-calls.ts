@@ -1,8 +1,8 @@
 import { AppError } from "../../domain/errors.ts";
 import { type CallFailure, isPassing, isProviderDown } from "./call-failure.ts";
 import type { CallTime } from "./call-time.ts";
-import { type Outcome, openCircuit, REST_MS } from "./circuit.ts";
-import { asSentence, type Call, explainFailure, type ProviderFace } from "./explain-failure.ts";
+import { type CallResult, openCircuit, REST_MS } from "./circuit.ts";
+import { asSentence, type Call, explainFailure, type ProviderDescription } from "./explain-failure.ts";
 import type { ModelLog } from "./model-log.ts";
 import { type ReadRejection, readCallFailure } from "./read-call-failure.ts";
 
@@ -26,7 +26,7 @@ export interface RepeatableCall extends Call {
 }
 
 export interface ProviderCallsOptions {
-  face: ProviderFace;
+  face: ProviderDescription;
   readRejection: ReadRejection;
   time: CallTime;
   log: ModelLog;
@@ -95,7 +95,7 @@ export function openProviderCalls({ face, readRejection, time, log }: ProviderCa
       settle("answered");
       return result;
     } catch (error) {
-      settle(signal.aborted ? "unknown" : outcomeOf(read(error)));
+      settle(signal.aborted ? "unknown" : resultOf(read(error)));
       throw error;
     }
   }
@@ -144,7 +144,7 @@ export function openProviderCalls({ face, readRejection, time, log }: ProviderCa
   return { run, explain, check, log };
 }
 
-function outcomeOf(failure: CallFailure | undefined): Outcome {
+function resultOf(failure: CallFailure | undefined): CallResult {
   if (failure === undefined) return "unknown";
   if (failure.kind === "unreachable") return "missing";
   return isProviderDown(failure) ? "failing" : "answered";

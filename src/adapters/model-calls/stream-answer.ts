@@ -10,7 +10,7 @@ import { openTextStream, type TextStream } from "./text-stream.ts";
 export type BuildRequest = (request: TextRequest, continuation?: string) => OutgoingRequest;
 
 /** A model that can be asked, and the way to it. */
-export interface ModelLine {
+export interface ModelConnection {
   calls: ProviderCalls;
   build: BuildRequest;
   openCall: OpenEventCall;
@@ -25,12 +25,12 @@ export interface ModelLine {
  * leaving the loop or aborting the signal closes the connection at once.
  */
 export async function* streamAnswer(
-  line: ModelLine,
+  connection: ModelConnection,
   request: TextRequest,
   signal: AbortSignal,
 ): AsyncGenerator<string, void, undefined> {
-  const { calls, call } = line;
-  const attempt = () => openAtFirstFragment(line, request, signal);
+  const { calls, call } = connection;
+  const attempt = () => openAtFirstFragment(connection, request, signal);
   const { stream, first } = await calls.run({ ...call, patience: "short" }, attempt, signal);
   try {
     for (let fragment = first; fragment !== undefined; fragment = await stream.next()) yield fragment;
@@ -45,17 +45,17 @@ export async function* streamAnswer(
 
 /** The whole answer at once. */
 export async function collectAnswer(
-  line: ModelLine,
+  connection: ModelConnection,
   request: TextRequest,
   signal: AbortSignal,
 ): Promise<string> {
   let text = "";
-  for await (const fragment of streamAnswer(line, request, signal)) text += fragment;
+  for await (const fragment of streamAnswer(connection, request, signal)) text += fragment;
   return text;
 }
 
 async function openAtFirstFragment(
-  { build, openCall, openReader, stallMs }: ModelLine,
+  { build, openCall, openReader, stallMs }: ModelConnection,
   request: TextRequest,
   signal: AbortSignal,
 ): Promise<{ stream: TextStream; first: string | undefined }> {

@@ -1,7 +1,7 @@
 import type { ReadAnswerEvent, TokenUsage } from "./answer-event.ts";
 import { beginAnswer, readText, shortfallOf, takeContinuation, takeEvent, usageOf } from "./answer-so-far.ts";
 import { CallFailure } from "./call-failure.ts";
-import type { EventCall, EventReader, Outcome } from "./event-call.ts";
+import type { EventCall, EventReader, StreamEnd } from "./event-call.ts";
 
 /** One answer on its way. */
 export interface TextStream {
@@ -40,7 +40,7 @@ export function openTextStream(
   signal.throwIfAborted();
   const answer = beginAnswer();
   let isHeldUp = false;
-  let outcome: Outcome | undefined;
+  let outcome: StreamEnd | undefined;
   let waiting: PromiseWithResolvers<string | undefined> | undefined;
   let grace: NodeJS.Timeout | undefined;
   const reader: EventReader = { events, ended };
@@ -64,7 +64,7 @@ export function openTextStream(
     settle();
   }
 
-  function ended(how: Outcome): void {
+  function ended(how: StreamEnd): void {
     // What happens to a connection after the last word does not matter any more.
     const isWhole = how === "received" || answer.isDone;
     const continuation = isWhole ? takeContinuation(answer) : undefined;
@@ -78,7 +78,7 @@ export function openTextStream(
     finish({ error: signal.reason });
   }
 
-  function finish(how: Outcome): void {
+  function finish(how: StreamEnd): void {
     if (outcome !== undefined) return;
     outcome = how;
     clearTimeout(stallWatch);

@@ -82,7 +82,7 @@ export function openQdrantApi({ urls, apiKey, timeoutMs }: QdrantAddress): Qdran
   }
 
   /** Goes from node to node until one answers, and begins again as long as what went wrong may pass. */
-  async function persist(request: QdrantRequest<unknown>, sending: Sending): Promise<string> {
+  async function retry(request: QdrantRequest<unknown>, sending: Sending): Promise<string> {
     const startedAtMs = performance.now();
     for (let round = 0; ; round++) {
       const tried = new Set<Node>();
@@ -115,7 +115,7 @@ export function openQdrantApi({ urls, apiKey, timeoutMs }: QdrantAddress): Qdran
       const until = AbortSignal.any([signal, deadline, closing.signal]);
       const body = request.body === undefined ? null : JSON.stringify(request.body);
       try {
-        return parseAnswer(await persist(request, { body, until }), request.result);
+        return parseAnswer(await retry(request, { body, until }), request.result);
       } catch (error) {
         signal.throwIfAborted();
         throw translate(error, { late: deadline.aborted, closed: closing.signal.aborted, timeoutMs });

@@ -66,15 +66,15 @@ export function buildMiniLmGraph(weights: Weights): Graph {
     return name;
   }
 
-  function bend(input: string): string {
-    nodes.push({ ...microsoft("Gelu", [input]), outputs: [`${input}.bent`] });
-    return `${input}.bent`;
+  function gelu(input: string): string {
+    nodes.push({ ...microsoft("Gelu", [input]), outputs: [`${input}.gelu`] });
+    return `${input}.gelu`;
   }
 
   function layer(input: string, name: string): string {
     const attended = linear(attend(input, `${name}.attention.self`), [`${name}.attention.output.dense`]);
     const middle = addAndNormalize(attended, input, `${name}.attention.output.LayerNorm`);
-    const wide = bend(linear(middle, [`${name}.intermediate.dense`]));
+    const wide = gelu(linear(middle, [`${name}.intermediate.dense`]));
     const narrow = linear(wide, [`${name}.output.dense`], INNER_WIDTH);
     return addAndNormalize(narrow, middle, `${name}.output.LayerNorm`);
   }
