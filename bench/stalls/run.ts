@@ -56,9 +56,7 @@ async function prepare(): Promise<{ sessionId: string; documentId: string }> {
   const index = { documentId, userId: "alice", fileName: "a.txt" };
   await send("POST", "/api/documents/index", JSON.stringify(index));
   // What is not Latin is read by code of its own, which is made when it is first needed.
-  const messages = [
-    { role: "user", content: "解約の通知は何か月前までに必要ですか".repeat(5) },
-  ];
+  const messages = [{ role: "user", content: "解約の通知は何か月前までに必要ですか".repeat(5) }];
   const created = await send("POST", "/api/chat/history", JSON.stringify({ userId: "alice", messages }));
   const { session } = JSON.parse(created.text) as { session: { $id: string } };
   for (let round = 0; round < 3; round++) {
