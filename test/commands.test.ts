@@ -8,6 +8,7 @@ import { openStores } from "../src/compose-stores.ts";
 import { readConfig } from "../src/config.ts";
 import { putNear, world } from "./contracts/indexed-documents.ts";
 import { calm } from "./contracts/store-under-test.ts";
+import { inPieces } from "./doubles/new-file.ts";
 import { openServerOn } from "./doubles/wire.ts";
 import { openProductionStack, type ProductionStack } from "./stacks/production-stack.ts";
 
@@ -55,7 +56,7 @@ async function fill(settings: Record<string, string>): Promise<void> {
   await stores.generations.adopt("embedded:minilm", calm);
   const bytes = Buffer.from("The lease.");
   const file = { userId: "ada", name: "lease.txt", mimeType: "text/plain", sizeBytes: bytes.length };
-  const { fileId } = await stores.files.put({ ...file, bytes: once(bytes) }, calm);
+  const { fileId } = await stores.files.put({ ...file, bytes: inPieces(bytes) }, calm);
   await putNear(stores.vectors, "ada", { vectors, target, cosines: [0.9], fields: { documentId: fileId } });
   await putNear(stores.vectors, "ada", {
     ...{ vectors, target, cosines: [0.8] },
@@ -66,10 +67,6 @@ async function fill(settings: Record<string, string>): Promise<void> {
     calm,
   );
   await stores.close();
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
 
 test("help lists every command, whatever it is asked with", async () => {

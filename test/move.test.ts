@@ -8,6 +8,7 @@ import { newId } from "../src/domain/id.ts";
 import { type MoveProgress, moveLibrary } from "../src/usecases/move-library.ts";
 import { found, putNear, queryOf, world } from "./contracts/indexed-documents.ts";
 import { calm } from "./contracts/store-under-test.ts";
+import { inPieces } from "./doubles/new-file.ts";
 import { openProductionStack, type ProductionStack } from "./stacks/production-stack.ts";
 
 let folder: string;
@@ -48,7 +49,7 @@ async function fill({ sessions, files, vectors: store, generations }: OpenStores
       const file = await files.put(
         {
           ...{ userId, name: `Größe ${i}.txt`, mimeType: "text/plain", sizeBytes: content.length },
-          bytes: once(content),
+          bytes: inPieces(content),
         },
         calm,
       );
@@ -65,10 +66,6 @@ async function fill({ sessions, files, vectors: store, generations }: OpenStores
   }
   const orphan = await putNear(store, users[0] ?? "", { vectors, target, cosines: [0.5] });
   return { users, documents: [...documents, orphan.documentId] };
-}
-
-async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield content;
 }
 
 const move = (
@@ -137,7 +134,7 @@ test("a target that holds something else under the same id is named, and its own
   await to.sessions.create(own, calm);
   expect(await move(from, to)).toMatchObject({ ...WHOLE, others: 1 });
   await to.files.remove(documentId, calm);
-  await to.platformArchive.putFile(file, once(Buffer.alloc(file.sizeBytes, "other")), calm);
+  await to.platformArchive.putFile(file, inPieces(Buffer.alloc(file.sizeBytes, "other")), calm);
   await expect(move(from, to)).rejects.toMatchObject({
     message: expect.stringContaining(`file ${documentId}`),
   });
@@ -162,7 +159,7 @@ test("vectors of two embedders are kept apart", async () => {
 test("a file keeps a long name, and one whose name the target cannot keep is named", async () => {
   const from = await openEmbedded("from");
   const put = (name: string) => {
-    const bytes = once(Buffer.from("x"));
+    const bytes = inPieces(Buffer.from("x"));
     return from.files.put({ userId: "ada", name, mimeType: "text/plain", sizeBytes: 1, bytes }, calm);
   };
   await put(`${"long".repeat(60)}.txt`);

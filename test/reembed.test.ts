@@ -21,6 +21,7 @@ import { type ReembedProgress, reembedLibrary } from "../src/usecases/reembed-li
 import { searchPassages } from "../src/usecases/search-passages.ts";
 import { openDocumentLocks } from "../src/usecases/turnstile.ts";
 import { calm } from "./contracts/store-under-test.ts";
+import { inPieces } from "./doubles/new-file.ts";
 import { pseudoEmbedding } from "./doubles/pseudo-embedding.ts";
 
 let directory: string;
@@ -127,7 +128,7 @@ function reembed(onProgress: (progress: ReembedProgress) => void, signal: AbortS
 async function add(name: string, text: string, embedder: Embedder = first): Promise<void> {
   const bytes = new TextEncoder().encode(text);
   const { fileId } = await storage.files.put(
-    { userId: "ada", name, mimeType: "text/plain", sizeBytes: bytes.length, bytes: inOnePiece(bytes) },
+    { userId: "ada", name, mimeType: "text/plain", sizeBytes: bytes.length, bytes: inPieces(bytes) },
     calm,
   );
   const task = { jobId: newId(), documentId: fileId, userId: "ada", fileName: name };
@@ -203,8 +204,4 @@ function fakeEmbedder(identity: string, arrange: (numbers: number[]) => number[]
       return vectors;
     },
   };
-}
-
-async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

@@ -1,9 +1,10 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findChromium, HOW_TO_GET_CHROMIUM, INSTALL_LIMIT_MS } from "./find-chromium.ts";
+import { describe, expect, test } from "vitest";
+import { findChromium, HOW_TO_GET_CHROMIUM } from "./find-chromium.ts";
 import { makePdf } from "./make-pdf.ts";
-import { openBrowser, openPage } from "./open-browser.ts";
-import { addDocument, type BrowserService, openService } from "./open-service.ts";
+import { openPage } from "./open-browser.ts";
+import { addDocument, type BrowserService } from "./open-service.ts";
+import { withService } from "./with-service.ts";
 
 const chromium = await findChromium();
 
@@ -23,15 +24,10 @@ const ANSWER =
 describe.skipIf(chromium === null)(`a chat (${chromium ?? HOW_TO_GET_CHROMIUM})`, () => {
   let service: BrowserService;
   let browser: Browser;
-  beforeAll(async () => {
-    service = await openService();
-    browser = await openBrowser();
+  withService(async (opened) => {
+    ({ service, browser } = opened);
     await addDocument(service.url, "lease.pdf", makePdf(PAGES));
     service.model.answerWith(() => wordsOf(ANSWER));
-  }, INSTALL_LIMIT_MS);
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
   });
 
   test("an answer streams, cites, and a citation opens the page with its passage marked", async () => {

@@ -2,11 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { dropFolder } from "./drop-folder.ts";
-import { findChromium, HOW_TO_GET_CHROMIUM, INSTALL_LIMIT_MS } from "./find-chromium.ts";
-import { openBrowser, openPage } from "./open-browser.ts";
-import { type BrowserService, keptFiles, namesOf, openService } from "./open-service.ts";
+import { findChromium, HOW_TO_GET_CHROMIUM } from "./find-chromium.ts";
+import { openPage } from "./open-browser.ts";
+import { type BrowserService, keptFiles, namesOf } from "./open-service.ts";
+import { withService } from "./with-service.ts";
 
 const chromium = await findChromium();
 const PATIENCE = { timeout: 40_000 };
@@ -15,14 +16,11 @@ describe.skipIf(chromium === null)(`uploads (${chromium ?? HOW_TO_GET_CHROMIUM})
   let service: BrowserService;
   let browser: Browser;
   let desk: string;
-  beforeAll(async () => {
-    service = await openService();
-    browser = await openBrowser();
+  withService(async (opened) => {
+    ({ service, browser } = opened);
     desk = await mkdtemp(join(tmpdir(), "carrel-desk-"));
-  }, INSTALL_LIMIT_MS);
+  });
   afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
     if (desk !== undefined) await rm(desk, { recursive: true, force: true });
   });
 

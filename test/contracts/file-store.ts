@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { StoredFile } from "../../src/domain/document.ts";
 import { newId } from "../../src/domain/id.ts";
 import type { FileStore, NewFile } from "../../src/ports/file-store.ts";
+import { inPieces } from "../doubles/new-file.ts";
 import { seededNumbers } from "./seeded-vectors.ts";
 import { calm, type StoreUnderTest } from "./store-under-test.ts";
 
@@ -229,10 +230,6 @@ export function fileStoreContract(name: string, open: () => Promise<StoreUnderTe
 function randomBytes(length: number, seed: number): Uint8Array {
   const next = seededNumbers(seed);
   return Uint8Array.from({ length }, () => next() * 256);
-}
-
-async function* inPieces(content: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
-  for (let from = 0; from < content.length; from += size) yield content.subarray(from, from + size);
 }
 
 async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
