@@ -1,5 +1,5 @@
 /** Lets a bounded number of tasks run at once; the others wait in the order in which they came. */
-export interface Turnstile {
+interface Turnstile {
   /** Runs the task when its turn comes. A caller whose signal aborts while waiting leaves the queue. */
   pass<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T>;
 }

@@ -1,5 +1,5 @@
 /** Lets tasks with the same key run one after the other. */
-export interface Turns {
+interface Turns {
   /** Runs the task when its turn comes; a caller whose signal aborts while waiting leaves the queue. */
   take<T>(key: string, task: () => Promise<T>, signal: AbortSignal): Promise<T>;
 }

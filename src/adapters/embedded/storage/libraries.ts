@@ -10,7 +10,7 @@ export interface Libraries {
 }
 
 /** What the libraries are read from, and how much of them is held. */
-export interface LibrariesOptions {
+interface LibrariesOptions {
   database: DatabaseSync;
   dimensions: number;
   /** Libraries that were not searched for longest go when more is in memory. One alone may exceed it. */

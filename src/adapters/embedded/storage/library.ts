@@ -14,7 +14,7 @@ export interface LoadedDocument {
 }
 
 /** Shared memory for vectors. Slots are filled in order and never written again: a running scan may read on. */
-export interface Segment {
+interface Segment {
   numbers: Float32Array<SharedArrayBuffer>;
   capacity: number;
   used: number;

@@ -6,7 +6,7 @@ import type { ConfirmedEmbedder } from "./vector-generations.ts";
 import type { WriterOperations } from "./writer-thread.ts";
 
 /** The threads behind the passages. */
-export interface VectorStoreOptions {
+interface VectorStoreOptions {
   writer: ThreadCalls<WriterOperations>;
   searcher: ThreadCalls<SearchOperations>;
   confirmed: Readonly<ConfirmedEmbedder>;
