@@ -233,7 +233,5 @@ function randomBytes(length: number, seed: number): Uint8Array {
 }
 
 async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of bytes) pieces.push(piece);
-  return new Uint8Array(Buffer.concat(pieces));
+  return new Uint8Array(Buffer.concat(await Array.fromAsync(bytes)));
 }

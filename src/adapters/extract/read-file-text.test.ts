@@ -4,12 +4,13 @@ import { assemblePdf, makePdf } from "../../../test/contracts/make-pdf.ts";
 import { readFileText } from "./read-file-text.ts";
 import { makeDoc } from "./testing/make-doc.ts";
 import { makeDocx, paragraph } from "./testing/make-docx.ts";
+import { page as bookPage, makeEpub } from "./testing/make-epub.ts";
 import { makeMsg } from "./testing/make-msg.ts";
 import { makeOdf } from "./testing/make-odf.ts";
 import { makeOffice } from "./testing/make-office.ts";
 import { makeOle } from "./testing/make-ole.ts";
 import { container, entry, makePpt, page, shape, slideList } from "./testing/make-ppt.ts";
-import { makeZip } from "./testing/make-zip.ts";
+import { shape as drawn, line, makePptx, slide } from "./testing/make-pptx.ts";
 import { contextFor } from "./testing/read-context.ts";
 
 /** What every document here says, in the letters of several scripts where its format can. */
@@ -38,7 +39,11 @@ describe("a small document of every kind", () => {
     ["a.doc", makeDoc([{ text: `${HEAD}\r` }, { text: `${BODY}\r` }]), `${HEAD}\n\n${BODY}`],
     ["a.odt", makeOdf("text", `<text:h>${HEAD}</text:h><text:p>${BODY}</text:p>`), `${HEAD}\n\n${BODY}`],
     ["a.rtf", `{\\rtf1\\ansi Der Gr\\'f6\\'dfe nach\\par 12 B\\'e4nde.\\par}`, `${HEAD}\n\n${LATIN}`],
-    ["a.epub", book(HEAD, BODY), `${HEAD}\n\n${BODY}`],
+    [
+      "a.epub",
+      makeEpub({ "OEBPS/text/z.xhtml": bookPage(`<h1>${HEAD}</h1><p>${BODY}</p>`) }),
+      `${HEAD}\n\n${BODY}\n---\nEnd`,
+    ],
     ["a.pptx", slides(HEAD, BODY), `${HEAD}\n---\n${BODY}`],
     ["a.ppt", oldSlides(HEAD, BODY), `${HEAD}\n---\n${BODY}`],
     ["a.odp", makeOdf("presentation", drawPage(HEAD) + drawPage(BODY)), `${HEAD}\n---\n${BODY}`],
@@ -106,36 +111,8 @@ function notebook(...sources: string[]): string {
   return JSON.stringify({ nbformat: 4, cells: sources.map((source) => ({ cell_type: "markdown", source })) });
 }
 
-function book(heading: string, text: string): Uint8Array {
-  return makeZip([
-    { name: "mimetype", content: "application/epub+zip" },
-    { name: "META-INF/container.xml", content: '<container><rootfile full-path="book.opf"/></container>' },
-    {
-      name: "book.opf",
-      content:
-        '<package><manifest><item id="a" href="a.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="a"/></spine></package>',
-    },
-    { name: "a.xhtml", content: `<html><body><h1>${heading}</h1><p>${text}</p></body></html>` },
-  ]);
-}
-
 function slides(...texts: string[]): Uint8Array {
-  const names = texts.map((_, index) => `ppt/slides/slide${index}.xml`);
-  const ids = texts.map((_, index) => `<p:sldId r:id="s${index}" id="${256 + index}"/>`);
-  return makeOffice("presentationml.presentation", {
-    "ppt/presentation.xml": {
-      content: `<p:presentation><p:sldIdLst>${ids.join("")}</p:sldIdLst></p:presentation>`,
-      related: Object.fromEntries(names.map((name, index) => [`s${index}`, ["slide", name] as const])),
-    },
-    ...Object.fromEntries(
-      texts.map((text, index) => [
-        names[index],
-        {
-          content: `<p:sld><p:cSld><p:spTree><p:sp><p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp></p:spTree></p:cSld></p:sld>`,
-        },
-      ]),
-    ),
-  });
+  return makePptx(texts.map((text) => ({ content: slide(drawn(line(text))) })));
 }
 
 function oldSlides(...texts: string[]): Uint8Array {
