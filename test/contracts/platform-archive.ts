@@ -5,7 +5,7 @@ import type { Session } from "../../src/domain/session.ts";
 import type { FileStore } from "../../src/ports/file-store.ts";
 import type { PlatformArchive } from "../../src/ports/platform-archive.ts";
 import type { SessionStore } from "../../src/ports/session-store.ts";
-import { inPieces } from "../doubles/new-file.ts";
+import { newFile as aFile, inPieces } from "../doubles/new-file.ts";
 import { calm, type StoreUnderTest } from "./store-under-test.ts";
 
 /** A platform and the archive of all that it holds. */
@@ -97,9 +97,8 @@ export function platformArchiveContract(
       const userId = newId();
       const stored: StoredFile[] = [];
       for (let i = 0; i < 5; i++) {
-        const content = Buffer.from(`content ${i}`);
-        const file = { userId, name: `${i}.txt`, mimeType: "text/plain", sizeBytes: content.length };
-        stored.push(await platform.files.put({ ...file, bytes: inPieces(content, 1_000_000) }, calm));
+        const file = aFile(`content ${i}`, { userId, name: `${i}.txt` });
+        stored.push(await platform.files.put(file, calm));
       }
       const listed = await filesOf(userId);
       expect(listed.toSorted(byId)).toEqual(stored.toSorted(byId));
