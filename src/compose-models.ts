@@ -9,7 +9,7 @@ import type { Embedder } from "./ports/embedder.ts";
 import type { VisionModel } from "./ports/vision-model.ts";
 import type { Backend, Library } from "./usecases/library.ts";
 
-export interface OpenModels {
+interface OpenModels {
   embedder: Embedder;
   chatModel: Library["chatModel"];
   titleModel: Library["titleModel"];

@@ -26,7 +26,7 @@ const LONGEST_RETRIEVAL_WAIT_MS = 20_000;
 const MAX_WAITING_RETRIEVALS = 2_000;
 
 /** A library with everything behind it open; `close` ends it all. */
-export interface OpenLibrary {
+interface OpenLibrary {
   library: Library;
   stores: OpenStores;
   generations: OpenStores["generations"];

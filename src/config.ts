@@ -40,12 +40,12 @@ export type ModelChoice =
   | { provider: "gemini"; model: string }
   | { provider: "openai"; model: string | null };
 
-export interface QdrantConfig {
+interface QdrantConfig {
   urls: string[];
   apiKey?: string;
 }
 
-export interface AppwriteConfig {
+interface AppwriteConfig {
   endpoint: string;
   projectId: string;
   apiKey: string;

@@ -62,6 +62,9 @@ const VENDORS = ["qdrant", "appwrite", "gemini", "openai"];
 /** Folders of adapters that are nobody's: what several vendors need. */
 const SHARED = ["http-calls", "model-calls", "backend-calls", "data-folder"];
 
+/** Folders whose types are still to be looked through. */
+const WIRE = /^src\/adapters\/(model-calls|gemini|openai)\//;
+
 interface Import {
   file: string;
   target: string;
@@ -232,6 +235,24 @@ function reachableFrom(entry: string): string[] {
   }
   return [...reached];
 }
+
+test("nothing is exported that no other file uses", () => {
+  const users = ["src", "web", "test", "bench", "bin"].flatMap((folder) => listFiles(join(ROOT, folder)));
+  const importers = new Map<string, string[]>();
+  for (const { file, target } of users.filter((user) => /\.(tsx?|m?js)$/.test(user)).flatMap(importsOf)) {
+    const to = resolve(dirname(file), target);
+    importers.set(to, [...(importers.get(to) ?? []), readFileSync(file, "utf8")]);
+  }
+  const pattern = /^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm;
+  const unused = files
+    .filter((file) => !WIRE.test(nameOf(file)))
+    .flatMap((file) =>
+      [...readFileSync(file, "utf8").matchAll(pattern)]
+        .filter(([, name]) => !importers.get(file)?.some((text) => new RegExp(`\\b${name}\\b`).test(text)))
+        .map(([, name]) => `${nameOf(file)}: ${name}`),
+    );
+  expect(unused).toEqual([]);
+});
 
 describe("docs/architecture.md", () => {
   const page = readFileSync(join(ROOT, "docs/architecture.md"), "utf8");

@@ -1,17 +1,16 @@
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openStores } from "../src/compose-stores.ts";
 import { readConfig } from "../src/config.ts";
 import { putNear, world } from "./contracts/indexed-documents.ts";
 import { calm } from "./contracts/store-under-test.ts";
+import { startProcess } from "./crash/service-process.ts";
+import { newFile } from "./doubles/new-file.ts";
 import { openServerOn } from "./doubles/wire.ts";
 import { openProductionStack, type ProductionStack } from "./stacks/production-stack.ts";
-
-const PROGRAM = resolve(import.meta.dirname, "../bin/carrel.js");
 
 let folder: string;
 let stack: ProductionStack | undefined;
@@ -24,28 +23,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-interface Ended {
-  code: number | null;
-  out: string;
-  err: string;
-}
-
 /** Runs a command in a folder of its own, with these settings and no others. */
-function carrel(words: readonly string[], settings: Record<string, string> = {}): Promise<Ended> {
-  const { PATH = "" } = process.env;
-  const env = { PATH, DATA_DIR: join(folder, "data"), OLLAMA_DISCOVERY: "off", ...settings };
-  const child = spawn(process.execPath, [PROGRAM, ...words], { cwd: folder, env });
-  let out = "";
-  let err = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    out += text;
-  });
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    err += text;
-  });
-  return new Promise((ended) => {
-    child.once("close", (code) => ended({ code, out, err }));
-  });
+async function carrel(words: readonly string[], settings: Record<string, string> = {}) {
+  const dataDirectory = join(folder, "data");
+  const { ended, said } = await startProcess({ dataDirectory, words, settings, cwd: folder });
+  return { code: await ended, ...said };
 }
 
 /** Puts a file, its document, and a document without a file where these settings lead to. */
@@ -53,9 +35,7 @@ async function fill(settings: Record<string, string>): Promise<void> {
   const stores = await openStores(readConfig(settings), () => undefined);
   const { vectors, target } = world(7);
   await stores.generations.adopt("embedded:minilm", calm);
-  const bytes = Buffer.from("The lease.");
-  const file = { userId: "ada", name: "lease.txt", mimeType: "text/plain", sizeBytes: bytes.length };
-  const { fileId } = await stores.files.put({ ...file, bytes: once(bytes) }, calm);
+  const { fileId } = await stores.files.put(newFile("The lease.", { name: "lease.txt" }), calm);
   await putNear(stores.vectors, "ada", { vectors, target, cosines: [0.9], fields: { documentId: fileId } });
   await putNear(stores.vectors, "ada", {
     ...{ vectors, target, cosines: [0.8] },
@@ -66,10 +46,6 @@ async function fill(settings: Record<string, string>): Promise<void> {
     calm,
   );
   await stores.close();
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
 
 test("help lists every command, whatever it is asked with", async () => {

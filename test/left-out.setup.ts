@@ -5,6 +5,6 @@ import { HOW_TO_GET_CHROMIUM, isChromiumAtHand } from "./browser/find-chromium.t
 export default () => {
   const say = (line: string) => process.stdout.write(`Left out: ${line}\n`);
   if (!isChromiumAtHand()) say(`the tests in a browser. ${HOW_TO_GET_CHROMIUM}`);
-  if (!existsSync("../shared"))
-    say("the tests with real documents and with the vendors' OpenAPI documents, which would be in ../shared");
+  if (!existsSync("../shared/data/documents"))
+    say("four measurements over a collection of real documents, which would be in ../shared/data/documents");
 };

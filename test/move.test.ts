@@ -8,6 +8,7 @@ import { newId } from "../src/domain/id.ts";
 import { type MoveProgress, moveLibrary } from "../src/usecases/move-library.ts";
 import { found, putNear, queryOf, world } from "./contracts/indexed-documents.ts";
 import { calm } from "./contracts/store-under-test.ts";
+import { inPieces, newFile } from "./doubles/new-file.ts";
 import { openProductionStack, type ProductionStack } from "./stacks/production-stack.ts";
 
 let folder: string;
@@ -45,13 +46,7 @@ async function fill({ sessions, files, vectors: store, generations }: OpenStores
       const messages = JSON.stringify([{ role: "user", content: `Frage ${i} 🌍` }]);
       await sessions.create({ userId, title: `Chat ${i}`, messages, selectedDocument: null }, calm);
       const content = Buffer.alloc(i === 2 ? 6_000_000 : 10 + i, `${userId} ${i}`);
-      const file = await files.put(
-        {
-          ...{ userId, name: `Größe ${i}.txt`, mimeType: "text/plain", sizeBytes: content.length },
-          bytes: once(content),
-        },
-        calm,
-      );
+      const file = await files.put(newFile(content, { userId, name: `Größe ${i}.txt` }), calm);
       if (i === 0) continue;
       const fields = {
         documentId: file.fileId,
@@ -71,10 +66,6 @@ async function fill({ sessions, files, vectors: store, generations }: OpenStores
     fields: { embedder: "an embedder" },
   });
   return { users, documents: [...documents, orphan.documentId] };
-}
-
-async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield content;
 }
 
 const move = (
@@ -143,7 +134,7 @@ test("a target that holds something else under the same id is named, and its own
   await to.sessions.create(own, calm);
   expect(await move(from, to)).toMatchObject({ ...WHOLE, others: 1 });
   await to.files.remove(documentId, calm);
-  await to.platformArchive.putFile(file, once(Buffer.alloc(file.sizeBytes, "other")), calm);
+  await to.platformArchive.putFile(file, inPieces(Buffer.alloc(file.sizeBytes, "other")), calm);
   await expect(move(from, to)).rejects.toMatchObject({
     message: expect.stringContaining(`file ${documentId}`),
   });
@@ -167,10 +158,7 @@ test("vectors of two embedders are kept apart", async () => {
 
 test("a file keeps a long name, and one whose name the target cannot keep is named", async () => {
   const from = await openEmbedded("from");
-  const put = (name: string) => {
-    const bytes = once(Buffer.from("x"));
-    return from.files.put({ userId: "ada", name, mimeType: "text/plain", sizeBytes: 1, bytes }, calm);
-  };
+  const put = (name: string) => from.files.put(newFile("x", { name }), calm);
   await put(`${"long".repeat(60)}.txt`);
   expect((await move(from, await openProduction())).copied.files).toBe(1);
   const name = `${"long".repeat(40)} "quoted".txt`;

@@ -21,6 +21,7 @@ import { recommendDocuments } from "../src/usecases/recommend-documents.ts";
 import { type ReembedProgress, reembedLibrary } from "../src/usecases/reembed-library.ts";
 import { searchPassages } from "../src/usecases/search-passages.ts";
 import { calm } from "./contracts/store-under-test.ts";
+import { newFile } from "./doubles/new-file.ts";
 import { pseudoEmbedding } from "./doubles/pseudo-embedding.ts";
 
 let directory: string;
@@ -125,11 +126,7 @@ function reembed(onProgress: (progress: ReembedProgress) => void, signal: AbortS
 
 /** Stores and indexes a file of the user Ada. */
 async function add(name: string, text: string, embedder: Embedder = first): Promise<void> {
-  const bytes = new TextEncoder().encode(text);
-  const { fileId } = await storage.files.put(
-    { userId: "ada", name, mimeType: "text/plain", sizeBytes: bytes.length, bytes: inOnePiece(bytes) },
-    calm,
-  );
+  const { fileId } = await storage.files.put(newFile(text, { name }), calm);
   const task = { jobId: newId(), documentId: fileId, userId: "ada", fileName: name };
   const observer = { onProgress: () => undefined, confirm: async () => undefined };
   await indexDocument(libraryWith(embedder), task, observer, calm);
@@ -203,8 +200,4 @@ function fakeEmbedder(identity: string, arrange: (numbers: number[]) => number[]
       return vectors;
     },
   };
-}
-
-async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

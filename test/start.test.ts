@@ -1,62 +1,36 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openStores } from "../src/compose-stores.ts";
 import { readConfig } from "../src/config.ts";
 import { calm } from "./contracts/store-under-test.ts";
+import { type ServiceProcess, startProcess } from "./crash/service-process.ts";
 import { openGeminiDouble } from "./doubles/gemini.ts";
 import { openOpenAiDouble } from "./doubles/openai.ts";
 import { eventsOf } from "./http/open-app.ts";
 
 vi.setConfig({ testTimeout: 40_000 });
 
-const PROGRAM = resolve(import.meta.dirname, "../bin/carrel.js");
-
 let folder: string;
-let child: ChildProcess | undefined;
+let service: ServiceProcess | undefined;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "carrel-start-"));
 });
 afterEach(async () => {
-  if (child !== undefined && child.exitCode === null && child.signalCode === null) {
-    const ended = new Promise((done) => child?.once("close", done));
-    child.kill("SIGTERM");
-    await ended;
-  }
-  child = undefined;
+  await service?.kill("SIGTERM");
+  service = undefined;
   await rm(folder, { recursive: true });
 });
 
 /** Starts the service with these settings and no others, and waits until it listens or has ended. */
 async function start(settings: Record<string, string>) {
-  const { PATH = "" } = process.env;
-  const env = { PATH, PORT: "0", DATA_DIR: folder, OLLAMA_DISCOVERY: "off", LOG_LEVEL: "warn", ...settings };
-  const started = spawn(process.execPath, [PROGRAM], { cwd: folder, env });
-  child = started;
-  const said = { out: "", err: "" };
-  started.stderr.setEncoding("utf8").on("data", (text: string) => {
-    said.err += text;
+  service = await startProcess({
+    ...{ dataDirectory: folder, cwd: folder },
+    settings: { LOG_LEVEL: "warn", ...settings },
   });
-  const ended = new Promise<number | null>((done) => started.once("close", done));
-  const listening = new Promise<null>((done) => {
-    started.stdout.setEncoding("utf8").on("data", (text: string) => {
-      said.out += text;
-      if (said.out.includes("http://")) done(null);
-    });
-  });
-  const code = await Promise.race([ended, listening]);
-  const url = /http:\/\/[\w.:]+/.exec(said.out)?.[0] ?? "";
-  return { code, said, ended, url, ask: (path: string, body?: object) => ask(`${url}${path}`, body) };
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-async function ask(url: string, body?: object): Promise<any> {
-  const headers = { "Content-Type": "application/json" };
-  const answer = await fetch(url, body && { method: "POST", headers, body: JSON.stringify(body) });
-  return answer.json();
+  return { ...service, code: service.child.exitCode };
 }
 
 const SEARCH = { query: "lease", userId: "ada", scoreThreshold: 0 };
@@ -147,9 +121,9 @@ test("an interrupt that comes twice, from the terminal and from npm, lets an ans
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ messages: [{ role: "user", content: "Hello" }] }),
   });
-  child?.kill("SIGINT");
+  service?.child.kill("SIGINT");
   await pause(30);
-  child?.kill("SIGINT");
+  service?.child.kill("SIGINT");
   expect(eventsOf(await answer.text()).slice(-2)).toEqual([{ chunk: "word9 " }, "[DONE]"]);
   expect(await ended).toBe(0);
   await double.close();
@@ -161,12 +135,12 @@ test("a second signal ends the service at once, whichever it is", async () => {
   const { ended, ask } = await start({ OPENAI_BASE_URL: double.url, CHAT_MODEL: "qwen3:4b" });
   const asking = ask("/api/chat", { messages: [{ role: "user", content: "Hello" }] }).catch(() => undefined);
   await vi.waitFor(() => expect(double.openCalls()).toBe(1), { timeout: 10_000 });
-  child?.kill("SIGTERM");
+  service?.child.kill("SIGTERM");
   await vi.waitFor(async () => expect((await ask("/api/health")).error).toMatch(/is being stopped/));
   await pause(800);
-  child?.kill("SIGINT");
+  service?.child.kill("SIGINT");
   await ended;
-  expect(child?.signalCode).toBe("SIGINT");
+  expect(service?.child.signalCode).toBe("SIGINT");
   await asking;
   await double.close();
 });

@@ -1,5 +1,5 @@
 /** What a command is for, as the help shows it. */
-export interface CommandDescription {
+interface CommandDescription {
   /** Its name with what it takes. */
   usage: string;
   summary: string;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { VectorLeftovers } from "../ports/vector-leftovers.ts";
 import type { WholeDocuments } from "../ports/whole-documents.ts";
 
-export interface Tidying {
+interface Tidying {
   /** How long lies between one look and the next. */
   everyMs: number;
   /** What was done, and how often. */
@@ -10,7 +10,7 @@ export interface Tidying {
   onFailure(cause: unknown): void;
 }
 
-export interface TidiedStores {
+interface TidiedStores {
   leftovers: VectorLeftovers;
   wholeDocuments: Pick<WholeDocuments, "finish">;
 }

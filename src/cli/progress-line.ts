@@ -1,5 +1,5 @@
 /** Where progress is written: the standard output, or what stands for it. */
-export interface ProgressOutput {
+interface ProgressOutput {
   /** Whether a line can be drawn over. */
   isTTY?: boolean;
   columns?: number;
@@ -7,14 +7,14 @@ export interface ProgressOutput {
 }
 
 /** How far something is. */
-export interface Progress {
+interface Progress {
   /** From 0 to 1. */
   share: number;
   text: string;
 }
 
 /** A line that says how far something is. */
-export interface ProgressLine {
+interface ProgressLine {
   show(progress: Progress): void;
   /** Writes a sentence that stays, on a line of its own. */
   say(sentence: string): void;

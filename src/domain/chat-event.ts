@@ -2,7 +2,7 @@ import { z } from "zod";
 import { hitSchema } from "./passage.ts";
 
 /** A passage that an answer was given from; `index` is its number in the prompt and in citations. */
-export const sourceSchema = hitSchema
+const sourceSchema = hitSchema
   .pick({
     documentId: true,
     documentName: true,

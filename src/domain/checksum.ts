@@ -10,7 +10,7 @@ export function sessionChecksum(session: Session): string {
 }
 
 /** A number for a file's bytes, name and owner; its type and its time are the platform's own. */
-export interface FileChecksum {
+interface FileChecksum {
   /** Takes the next bytes. */
   add(piece: Uint8Array): void;
   /** The number, after the last of them. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { seededNumbers } from "../../test/contracts/seeded-vectors.ts";
 import { chunkText } from "./chunk-text.ts";
 import type { ExtractedText, TextTable } from "./passage.ts";
 
@@ -95,7 +96,7 @@ describe("chunkText on tables", () => {
 
 describe("chunkText on generated tables", () => {
   it.each(Array.from({ length: 120 }, (_, i) => i + 1))("keeps its promises (seed %i)", (seed) => {
-    const random = randomFrom(seed);
+    const random = seededNumbers(seed);
     const text = generateText(random);
     const part = { text, pageNumber: null, section: null, tables: tablesIn(text, random) };
     const covered = new Uint8Array(text.length);
@@ -132,12 +133,4 @@ function tablesIn(text: string, random: () => number): TextTable[] {
     } else if (start === null && random() < 0.3) start = index + 1;
   }
   return tables;
-}
-
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { seededNumbers } from "../../test/contracts/seeded-vectors.ts";
 import { chunkText } from "./chunk-text.ts";
 import { markdownSections } from "./markdown-sections.ts";
 import type { Chunk, ExtractedText } from "./passage.ts";
@@ -126,7 +127,7 @@ describe("chunkText on generated texts", () => {
   const seeds = Array.from({ length: 120 }, (_, i) => i + 1);
 
   it.each(seeds)("keeps its promises (seed %i)", (seed) => {
-    const random = randomFrom(seed);
+    const random = seededNumbers(seed);
     const text = generateText(random);
     for (const extracted of [plain(text, generateText(random)), markdown(text)]) checkPromises(extracted);
   });
@@ -221,12 +222,4 @@ function generateText(random: () => number): string {
     text += calm && random() < 0.9 ? " " : (GAPS[Math.floor(random() * GAPS.length)] ?? "");
   }
   return text;
-}
-
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
 }

@@ -4,7 +4,7 @@ import type { Chunk, CutDocument, ExtractedText, TextPart, TextTable } from "./p
 import { endsSentence } from "./split-sentences.ts";
 
 /** How many chunks a document may have. */
-export const MAX_CHUNKS = 50_000;
+const MAX_CHUNKS = 50_000;
 /** How much of a document's beginning its category is told from. */
 const OPENING_LENGTH = 10_000;
 /** The longest chunk, in UTF-16 units. */

@@ -48,7 +48,7 @@ export interface StoredFile {
 }
 
 /** A document that has been indexed, as the library lists it. */
-export const documentSchema = z
+const documentSchema = z
   .object({
     documentId: idSchema,
     documentName: z.string(),

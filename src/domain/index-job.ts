@@ -5,7 +5,7 @@ import { idSchema } from "./id.ts";
 import { indexProgressSchema } from "./index-progress.ts";
 
 /** What an indexing came to. */
-export const indexedResultSchema = z.object({
+const indexedResultSchema = z.object({
   documentName: z.string().describe("The file name as stored."),
   chunks: z.number().int().describe("Number of chunks indexed."),
   category: categorySchema,

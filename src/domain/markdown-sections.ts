@@ -1,5 +1,5 @@
 /** A stretch of Markdown under one header. `path` holds the titles of the headers above it, outermost first. */
-export interface MarkdownSection {
+interface MarkdownSection {
   start: number;
   end: number;
   path: string[];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Who wrote a message. `model` is another word for `assistant`. */
-export const roleSchema = z.enum(["user", "assistant", "model", "system"]);
+const roleSchema = z.enum(["user", "assistant", "model", "system"]);
 
 /** One message of a conversation. Fields beyond these are kept as they came. */
 export const messageSchema = z

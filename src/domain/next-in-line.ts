@@ -1,7 +1,7 @@
 import type { JobRecord } from "./index-job.ts";
 
 /** What decides whose turn it is. */
-export interface Queue {
+interface Queue {
   /** Everybody's unfinished jobs, or at least the oldest of each user. */
   jobs: readonly JobRecord[];
   /** Whether the job may be begun: it waits, or nobody has heard of its holder for long. */

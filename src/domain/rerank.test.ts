@@ -1,21 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { hitOf } from "../../test/doubles/hit.ts";
 import type { Hit } from "./passage.ts";
 import { rerank } from "./rerank.ts";
 
-function hit(id: string, score: number, chunkText: string): Hit {
-  return {
-    id,
-    score,
-    chunkText,
-    documentId: "doc",
-    documentName: "a.txt",
-    documentType: "TXT",
-    category: "General",
-    chunkIndex: 0,
-    pageNumber: null,
-    section: null,
-  };
-}
+const hit = (id: string, score: number, chunkText: string) => hitOf(chunkText, { id, score });
 
 function order(question: string, hits: Hit[], keep = 10): string[] {
   return ranked({ question, hits, keep }).map(({ id }) => id);

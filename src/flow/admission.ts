@@ -10,12 +10,12 @@ export interface Admission {
 }
 
 /** A place that somebody has taken. */
-export interface Place {
+interface Place {
   /** Gives the place to the next one; called again, it does nothing. */
   leave(): void;
 }
 
-export interface AdmissionOptions {
+interface AdmissionOptions {
   /** How many are in at once. */
   places: number;
   /** How long anybody may wait. */

@@ -32,7 +32,7 @@ export interface Patience {
 }
 
 /** Whom patience is with. */
-export interface Counterpart {
+interface Counterpart {
   /** What to say of its silence. */
   whenSilent(seconds: number): AppError;
   /** A number that grows while it does something that nobody calls `moved` for. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { AppError } from "../domain/errors.ts";
 
 /** Why a request is refused that no route takes, with the headers that belong to the answer. */
-export interface Refusal {
+interface Refusal {
   failure: AppError;
   headers: Record<string, string>;
 }

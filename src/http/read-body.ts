@@ -9,7 +9,7 @@ const HELD_BYTES = 128 * 1024 * 1024;
 const PATIENCE_BYTES = 256 * 1024 * 1024;
 
 /** Reads bodies whole. */
-export interface BodyReader {
+interface BodyReader {
   /** The bytes of a body; null where they are more than the limit. */
   read(body: Readable, limitBytes: number): Promise<Buffer<ArrayBuffer> | null>;
 }

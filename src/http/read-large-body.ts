@@ -13,7 +13,7 @@ export class CheckedBody {
 }
 
 /** Reads large bodies beside the main thread, one after the other. */
-export interface LargeBodies {
+interface LargeBodies {
   /** What is not JSON or does not fit its schema is the AppError `invalid-input`. The bytes are given away. */
   read(key: BodyKey, bytes: Uint8Array<ArrayBuffer>): Promise<CheckedBody>;
   close(): Promise<void>;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { AppError } from "../domain/errors.ts";
 
 /** What an app is working on. */
-export interface RunningRequests {
+interface RunningRequests {
   /** Counts a request until `forget`; its controller is aborted where the service ends before it does. */
   add(controller: AbortController): void;
   forget(controller: AbortController): void;

@@ -13,7 +13,7 @@ const CANDIDATES = 50;
 /** The least similarity that makes a passage relevant. */
 const RELEVANT_SCORE = 0.4;
 
-export interface Question {
+interface Question {
   messages: readonly RelevantMessage[];
   /** Whose documents are looked into; nobody's where undefined. */
   userId: string | undefined;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { putNear, world } from "../../test/contracts/indexed-documents.ts";
 import { wholeDocumentsContract } from "../../test/contracts/whole-documents.ts";
+import { newFile } from "../../test/doubles/new-file.ts";
 import { type EmbeddedStorage, openEmbeddedStorage } from "../adapters/embedded/storage.ts";
 import { AppError } from "../domain/errors.ts";
 import { type BothStores, changeBothStores } from "./change-both-stores.ts";
@@ -44,16 +45,7 @@ wholeDocumentsContract("two stores", async () => ({
 }));
 
 async function put(): Promise<string> {
-  const bytes = new TextEncoder().encode("some words");
-  const { fileId } = await storage.files.put(
-    {
-      ...{ userId, name: "a.md", mimeType: "text/markdown", sizeBytes: bytes.length },
-      bytes: (async function* () {
-        yield bytes;
-      })(),
-    },
-    calm,
-  );
+  const { fileId } = await storage.files.put(newFile("some words", { userId, name: "a.md" }), calm);
   const fields = { documentId: fileId, documentName: "a.md" };
   await putNear(storage.vectors, userId, { vectors, target, cosines: [0.9], fields });
   return fileId;

@@ -5,7 +5,7 @@ import type { AnyBackend, Library } from "./library.ts";
 /** How long a backend may take to show that it works. */
 const CHECK_LIMIT_MS = 2_000;
 
-export interface BackendState {
+interface BackendState {
   backend: string;
   state: "ok" | "down";
   reason?: string;
@@ -13,7 +13,7 @@ export interface BackendState {
   nodes?: Record<string, "ok" | "down">;
 }
 
-export interface Health {
+interface Health {
   status: "ok" | "degraded";
   backends: Record<string, BackendState>;
 }

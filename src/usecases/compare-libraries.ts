@@ -13,7 +13,7 @@ import type { PlatformArchive } from "../ports/platform-archive.ts";
 import type { VectorArchive } from "../ports/vector-archive.ts";
 
 /** A library, as far as it is compared. */
-export interface ComparedLibrary {
+interface ComparedLibrary {
   files: Pick<FileStore, "read">;
   platformArchive: PlatformArchive;
   vectorArchive: VectorArchive;

@@ -8,7 +8,7 @@ export interface ReadDocument {
   texts: readonly string[];
 }
 
-export interface EmbedOptions extends Omit<Patience, "done"> {
+interface EmbedOptions extends Omit<Patience, "done"> {
   embedder: Embedder;
   /** Told how many texts have their vectors, each time that it grows. */
   onEmbedded(texts: number): void;

@@ -25,7 +25,7 @@ export interface HeldJob {
   release(): void;
 }
 
-export interface HoldOptions {
+interface HoldOptions {
   beatMs: number;
   /** Whether the service ends: then nothing is tried for long. */
   isClosing(): boolean;

@@ -12,7 +12,7 @@ import { followFileName } from "./follow-file-name.ts";
 import type { Library } from "./library.ts";
 
 /** The file that is to be indexed, and the job that it is done for. */
-export interface IndexTask {
+interface IndexTask {
   jobId: string;
   documentId: string;
   userId: string;
@@ -27,7 +27,7 @@ export interface IndexedResult {
 }
 
 /** Who follows the work. */
-export interface IndexObserver {
+interface IndexObserver {
   onProgress(progress: IndexProgress): void;
   /** Rejects where the result is no longer wanted; asked once, just before it is stored. */
   confirm(): Promise<void>;

@@ -21,7 +21,7 @@ import { tidyJobs } from "./tidy-jobs.ts";
 export type IndexRequest = Omit<IndexOrder, "isAwaited">;
 
 /** Names a job; where a user is named too, one of another user is not known. */
-export interface JobKey {
+interface JobKey {
   jobId: string;
   userId?: string | undefined;
 }
@@ -67,7 +67,7 @@ const CHANGE_ATTEMPTS = 20;
 /** How long it may take to write down that a caller has left. */
 const LEAVE_LIMIT_MS = 10_000;
 
-export type IndexingOptions = Partial<RunnerOptions> & Pick<RunnerOptions, "onFailure">;
+type IndexingOptions = Partial<RunnerOptions> & Pick<RunnerOptions, "onFailure">;
 
 /** Opens the work on a library: it goes on with what is unfinished, and takes new orders. */
 export function openIndexing(given: Library, options: IndexingOptions): Indexing {

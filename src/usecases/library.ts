@@ -48,7 +48,7 @@ export interface ClusteredBackend extends Backend {
   nodes(signal: AbortSignal): Promise<BackendNode[]>;
 }
 
-export interface BackendNode {
+interface BackendNode {
   name: string;
   isReady: boolean;
 }

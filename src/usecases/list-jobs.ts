@@ -1,7 +1,7 @@
 import type { IndexJob } from "../domain/index-job.ts";
 import type { ServedLibrary } from "./served-library.ts";
 
-export interface JobQuery {
+interface JobQuery {
   userId: string;
   /** Only this one. */
   jobId?: string | undefined;

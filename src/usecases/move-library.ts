@@ -10,7 +10,7 @@ import type { VectorStore } from "../ports/vector-store.ts";
 import { compareLibraries, type LibraryComparison } from "./compare-libraries.ts";
 
 /** One side of a move. */
-export interface MovedLibrary {
+interface MovedLibrary {
   files: FileStore;
   platformArchive: PlatformArchive;
   vectors: VectorStore;

@@ -11,7 +11,7 @@ const SIMILAR_SCORE = 0.5;
 const SAMPLED_CHUNKS = 64;
 
 /** A document that resembles another, with the chunks that show it. */
-export interface Recommendation {
+interface Recommendation {
   documentId: string;
   documentName: string;
   documentType: string;

@@ -21,7 +21,7 @@ export interface RunnerOptions {
 }
 
 /** Hears of a job that is worked on here. */
-export interface JobWatcher {
+interface JobWatcher {
   onProgress(progress: IndexProgress): void;
   onEnd(outcome: JobOutcome): void;
 }

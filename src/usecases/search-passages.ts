@@ -3,7 +3,7 @@ import type { Hit } from "../domain/passage.ts";
 import { withPlace } from "../flow/admission.ts";
 import type { Library } from "./library.ts";
 
-export interface SearchRequest {
+interface SearchRequest {
   query: string;
   userId: string;
   documentTypes: readonly string[];
@@ -13,7 +13,7 @@ export interface SearchRequest {
 }
 
 /** The hits of one document, best chunk first. */
-export interface DocumentHits {
+interface DocumentHits {
   documentId: string;
   documentName: string;
   documentType: string;

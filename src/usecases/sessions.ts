@@ -31,7 +31,7 @@ export async function findSession(
   return session;
 }
 
-export interface SessionDraft {
+interface SessionDraft {
   userId: string;
   /** JSON, as it is stored. */
   messages: string;
@@ -52,7 +52,7 @@ export function createSession(library: Sessions, draft: SessionDraft, signal: Ab
   );
 }
 
-export interface SessionUpdate {
+interface SessionUpdate {
   sessionId: string;
   title?: string | undefined;
   messages?: string | undefined;

@@ -1,21 +1,17 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findChromium, HOW_TO_GET_CHROMIUM, INSTALL_LIMIT_MS } from "./find-chromium.ts";
-import { makePdf } from "./make-pdf.ts";
-import { openBrowser, openPage } from "./open-browser.ts";
-import { addDocument, type BrowserService, openService } from "./open-service.ts";
+import { describe, expect, test } from "vitest";
+import { makePdf } from "../contracts/make-pdf.ts";
+import { findChromium, HOW_TO_GET_CHROMIUM } from "./find-chromium.ts";
+import { openPage } from "./open-browser.ts";
+import { addDocument, type BrowserService } from "./open-service.ts";
+import { withService } from "./with-service.ts";
 
 const chromium = await findChromium();
 
 const PAGES = [
-  ["House rules", "The garden is open from April to October.", "Bicycles belong in the shed."],
-  [
-    "Notice",
-    "The tenant may end the lease with three months' notice",
-    "to the end of a calendar month.",
-    "Notice must be given in writing.",
-  ],
-  ["Deposit", "The deposit is paid back within sixty days."],
+  "House rules\nThe garden is open from April to October.\nBicycles belong in the shed.",
+  "Notice\nThe tenant may end the lease with three months' notice\nto the end of a calendar month.\nNotice must be given in writing.",
+  "Deposit\nThe deposit is paid back within sixty days.",
 ];
 const ANSWER =
   "You can end the lease with three months' notice to the end of a month [1].\n\nThe landlord repaints the flat in blue every summer.\n";
@@ -23,15 +19,10 @@ const ANSWER =
 describe.skipIf(chromium === null)(`a chat (${chromium ?? HOW_TO_GET_CHROMIUM})`, () => {
   let service: BrowserService;
   let browser: Browser;
-  beforeAll(async () => {
-    service = await openService();
-    browser = await openBrowser();
+  withService(async (opened) => {
+    ({ service, browser } = opened);
     await addDocument(service.url, "lease.pdf", makePdf(PAGES));
     service.model.answerWith(() => wordsOf(ANSWER));
-  }, INSTALL_LIMIT_MS);
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
   });
 
   test("an answer streams, cites, and a citation opens the page with its passage marked", async () => {

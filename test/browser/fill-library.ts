@@ -1,5 +1,5 @@
 import { EXAMPLES } from "../../web/src/library/example-texts.ts";
-import { makePdf } from "./make-pdf.ts";
+import { makePdf } from "../contracts/make-pdf.ts";
 import { addDocument } from "./open-service.ts";
 
 const LINE_LENGTH = 84;
@@ -29,11 +29,11 @@ export async function fillLibrary(url: string): Promise<void> {
 }
 
 /** A text wrapped to lines and pages. */
-function pagesOf(text: string): string[][] {
+function pagesOf(text: string): string[] {
   const lines = text.split("\n").flatMap(wrap);
-  const pages: string[][] = [];
+  const pages: string[] = [];
   for (let from = 0; from < lines.length; from += LINES_PER_PAGE)
-    pages.push(lines.slice(from, from + LINES_PER_PAGE));
+    pages.push(lines.slice(from, from + LINES_PER_PAGE).join("\n"));
   return pages;
 }
 

@@ -1,8 +1,9 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findChromium, HOW_TO_GET_CHROMIUM, INSTALL_LIMIT_MS } from "./find-chromium.ts";
-import { openBrowser, openPage } from "./open-browser.ts";
-import { type BrowserService, openService } from "./open-service.ts";
+import { describe, expect, test } from "vitest";
+import { findChromium, HOW_TO_GET_CHROMIUM } from "./find-chromium.ts";
+import { openPage } from "./open-browser.ts";
+import type { BrowserService } from "./open-service.ts";
+import { withService } from "./with-service.ts";
 
 const chromium = await findChromium();
 const PATIENCE = { timeout: 100_000, interval: 250 };
@@ -18,13 +19,8 @@ interface Listed {
 describe.skipIf(chromium === null)(`leaving the page (${chromium ?? HOW_TO_GET_CHROMIUM})`, () => {
   let service: BrowserService;
   let browser: Browser;
-  beforeAll(async () => {
-    service = await openService();
-    browser = await openBrowser();
-  }, INSTALL_LIMIT_MS);
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
+  withService((opened) => {
+    ({ service, browser } = opened);
   });
 
   const listed = async (): Promise<Listed[]> => {

@@ -1,22 +1,18 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { dropFiles } from "./drop-files.ts";
-import { findChromium, HOW_TO_GET_CHROMIUM, INSTALL_LIMIT_MS } from "./find-chromium.ts";
-import { openBrowser, openPage } from "./open-browser.ts";
-import { addDocument, type BrowserService, namesOf, openService } from "./open-service.ts";
+import { findChromium, HOW_TO_GET_CHROMIUM } from "./find-chromium.ts";
+import { openPage } from "./open-browser.ts";
+import { addDocument, type BrowserService, namesOf } from "./open-service.ts";
+import { withService } from "./with-service.ts";
 
 const chromium = await findChromium();
 
 describe.skipIf(chromium === null)(`the library (${chromium ?? HOW_TO_GET_CHROMIUM})`, () => {
   let service: BrowserService;
   let browser: Browser;
-  beforeAll(async () => {
-    service = await openService();
-    browser = await openBrowser();
-  }, INSTALL_LIMIT_MS);
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
+  withService((opened) => {
+    ({ service, browser } = opened);
   });
 
   test("an empty library offers examples, and the page asks for nothing from elsewhere", async () => {

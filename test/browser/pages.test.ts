@@ -2,11 +2,12 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fillLibrary } from "./fill-library.ts";
-import { findChromium, HOW_TO_GET_CHROMIUM, INSTALL_LIMIT_MS } from "./find-chromium.ts";
-import { openBrowser, openPage } from "./open-browser.ts";
-import { type BrowserService, openService } from "./open-service.ts";
+import { findChromium, HOW_TO_GET_CHROMIUM } from "./find-chromium.ts";
+import { openPage } from "./open-browser.ts";
+import type { BrowserService } from "./open-service.ts";
+import { withService } from "./with-service.ts";
 
 const chromium = await findChromium();
 /** Where to put pictures of the pages; `npm run screenshots` says so, a plain test takes none. */
@@ -29,9 +30,8 @@ describe.skipIf(chromium === null)(`every page (${chromium ?? HOW_TO_GET_CHROMIU
   let service: BrowserService;
   let browser: Browser;
   const paths: Record<string, string> = { library: "/library", settings: "/settings", start: "/" };
-  beforeAll(async () => {
-    service = await openService();
-    browser = await openBrowser();
+  withService(async (opened) => {
+    ({ service, browser } = opened);
     await fillLibrary(service.url);
     // The first call is the answer; the second asks for a title.
     let calls = 0;
@@ -50,10 +50,6 @@ describe.skipIf(chromium === null)(`every page (${chromium ?? HOW_TO_GET_CHROMIU
     paths.source = pathname + search;
     paths.document = `/library/${new URLSearchParams(search).get("doc")}`;
     await page.context().close();
-  }, INSTALL_LIMIT_MS);
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
   });
 
   const names = ["start", "library", "chat", "source", "document", "settings"];

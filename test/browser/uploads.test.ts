@@ -2,11 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { dropFolder } from "./drop-folder.ts";
-import { findChromium, HOW_TO_GET_CHROMIUM, INSTALL_LIMIT_MS } from "./find-chromium.ts";
-import { openBrowser, openPage } from "./open-browser.ts";
-import { type BrowserService, keptFiles, namesOf, openService } from "./open-service.ts";
+import { findChromium, HOW_TO_GET_CHROMIUM } from "./find-chromium.ts";
+import { openPage } from "./open-browser.ts";
+import { type BrowserService, keptFiles, namesOf } from "./open-service.ts";
+import { withService } from "./with-service.ts";
 
 const chromium = await findChromium();
 const PATIENCE = { timeout: 40_000 };
@@ -15,14 +16,11 @@ describe.skipIf(chromium === null)(`uploads (${chromium ?? HOW_TO_GET_CHROMIUM})
   let service: BrowserService;
   let browser: Browser;
   let desk: string;
-  beforeAll(async () => {
-    service = await openService();
-    browser = await openBrowser();
+  withService(async (opened) => {
+    ({ service, browser } = opened);
     desk = await mkdtemp(join(tmpdir(), "carrel-desk-"));
-  }, INSTALL_LIMIT_MS);
+  });
   afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
     if (desk !== undefined) await rm(desk, { recursive: true, force: true });
   });
 
@@ -36,6 +34,21 @@ describe.skipIf(chromium === null)(`uploads (${chromium ?? HOW_TO_GET_CHROMIUM})
     await expect.poll(isIndexed, PATIENCE).toBe(true);
   };
 
+  /** Cancels it, and nothing is left of it. */
+  const cancel = async (page: Page, name: string, before: readonly string[]) => {
+    await page.getByRole("button", { name: `Cancel ${name}` }).click();
+    await tellsOfCancelling(page, name);
+    await expect.poll(() => keptFiles(service.folder), PATIENCE).toEqual(before);
+    expect(await namesOf(service.url)).not.toContain(name);
+  };
+  const addWhole = async (page: Page, name: string, content: string) => {
+    await addFile(page, name, content);
+    await rowOf(page, name).waitFor();
+    await untilIndexed(name);
+    expect(await rowOf(page, name).count()).toBe(1);
+    expect(await namesOf(service.url)).toContain(name);
+  };
+
   test("an upload that is cancelled leaves nothing, and the same file can be added again", async () => {
     const heavy = `<p>The night ferry leaves from pier four.</p><!--${" ".repeat(2_000_000)}-->`;
     const before = await keptFiles(service.folder);
@@ -46,17 +59,10 @@ describe.skipIf(chromium === null)(`uploads (${chromium ?? HOW_TO_GET_CHROMIUM})
     await page.getByText(/^Uploading, [1-9]\d? %$/).waitFor();
     await expect.poll(() => keptFiles(service.folder), PATIENCE).not.toEqual(before);
 
-    await page.getByRole("button", { name: "Cancel ferry.html" }).click();
-    await tellsOfCancelling(page, "ferry.html");
-    await expect.poll(() => keptFiles(service.folder), PATIENCE).toEqual(before);
-    expect(await namesOf(service.url)).not.toContain("ferry.html");
+    await cancel(page, "ferry.html", before);
 
     await sendAtBytesPerSecond(-1);
-    await addFile(page, "ferry.html", heavy);
-    await rowOf(page, "ferry.html").waitFor();
-    await untilIndexed("ferry.html");
-    expect(await rowOf(page, "ferry.html").count()).toBe(1);
-    expect(await namesOf(service.url)).toContain("ferry.html");
+    await addWhole(page, "ferry.html", heavy);
     expect(errors).toEqual([]);
     await page.context().close();
   });
@@ -69,19 +75,12 @@ describe.skipIf(chromium === null)(`uploads (${chromium ?? HOW_TO_GET_CHROMIUM})
     await page.getByText(/^Understanding passage \d+ of \d+$/).waitFor();
     expect(await keptFiles(service.folder)).toHaveLength(before.length + 1);
 
-    await page.getByRole("button", { name: "Cancel lighthouses.txt" }).click();
-    await tellsOfCancelling(page, "lighthouses.txt");
-    await expect.poll(() => keptFiles(service.folder), PATIENCE).toEqual(before);
-    expect(await namesOf(service.url)).not.toContain("lighthouses.txt");
+    await cancel(page, "lighthouses.txt", before);
     await page.reload();
     await rowOf(page, "ferry.html").waitFor();
     expect(await rowOf(page, "lighthouses.txt").count()).toBe(0);
 
-    await addFile(page, "lighthouses.txt", long);
-    await rowOf(page, "lighthouses.txt").waitFor();
-    await untilIndexed("lighthouses.txt");
-    expect(await rowOf(page, "lighthouses.txt").count()).toBe(1);
-    expect(await namesOf(service.url)).toContain("lighthouses.txt");
+    await addWhole(page, "lighthouses.txt", long);
     expect(errors).toEqual([]);
     await page.context().close();
   });

@@ -1,15 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "vitest";
-import {
-  FILES,
-  failureOf,
-  firstPart,
-  newFile,
-  once,
-  ROWS,
-  session,
-  setUpAppwrite,
-} from "./appwrite-stage.ts";
+import { inPieces } from "../doubles/new-file.ts";
+import { FILES, failureOf, firstPart, newFile, ROWS, session, setUpAppwrite } from "./appwrite-stage.ts";
 import { calm } from "./store-under-test.ts";
 
 const stage = setUpAppwrite();
@@ -17,7 +9,7 @@ beforeEach(async () => {
   await stage.open().provision(calm);
 });
 
-/** Does something once, just before the first request of this method takes effect. */
+/** Does something just before the first request of this method takes effect. */
 function justBefore(method: string, act: () => Promise<unknown>): void {
   stage.double.hooks.before = async (asked) => {
     if (asked.method !== method) return undefined;
@@ -140,7 +132,7 @@ describe("files whose ids Appwrite takes for the same", () => {
     for (const content of [Buffer.from("small"), large]) {
       const { bytes, ...file } = newFile(content);
       const other = content.map((byte) => byte + 1);
-      justBefore("POST", () => archive.putFile({ ...file, ...stored, fileId: "abc" }, once(other), calm));
+      justBefore("POST", () => archive.putFile({ ...file, ...stored, fileId: "abc" }, inPieces(other), calm));
       const refused = await failureOf(archive.putFile({ ...file, ...stored }, bytes, calm));
       expect(refused.code).toBe("storage-failed");
       const kept = Buffer.concat(await Array.fromAsync(await files.read("abc", null, calm)));

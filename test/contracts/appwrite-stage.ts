@@ -6,6 +6,7 @@ import {
 } from "../../src/adapters/appwrite/open-appwrite-platform.ts";
 import type { NewFile } from "../../src/ports/file-store.ts";
 import { type AppwriteDouble, type AppwriteDoubleOptions, openAppwriteDouble } from "../doubles/appwrite.ts";
+import { newFile as anyFile } from "../doubles/new-file.ts";
 
 /** The key that opens the double, which nobody may ever see in a failure. */
 export const API_KEY = "the-secret-key";
@@ -85,21 +86,8 @@ export function setUpAppwrite(options: Partial<AppwriteDoubleOptions> = {}): App
 export const session = { userId: "anna", title: "Chat", messages: "[]", selectedDocument: null };
 
 /** A file of Anna's with this content. */
-export function newFile(content: Uint8Array, fields: Partial<NewFile> = {}): NewFile {
-  return {
-    userId: "anna",
-    name: "a.txt",
-    mimeType: "text/plain",
-    sizeBytes: content.length,
-    bytes: once(content),
-    ...fields,
-  };
-}
-
-/** The content as a stream of one piece. */
-export async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield content;
-}
+export const newFile = (content: Uint8Array, fields: Partial<NewFile> = {}): NewFile =>
+  anyFile(content, { userId: "anna", ...fields });
 
 /** How a call fails. It has to fail with words that anybody may read. */
 export async function failureOf(

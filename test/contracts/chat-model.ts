@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { buildPrompt, type ChatPrompt } from "../../src/domain/build-prompt.ts";
 import type { Hit } from "../../src/domain/passage.ts";
 import type { ChatModel } from "../../src/ports/chat-model.ts";
+import { hitOf } from "../doubles/hit.ts";
 
 /** A chat model to be tested, with what stands behind it in the test's hands. */
 export interface ChatModelSubject {
@@ -27,7 +28,7 @@ export function chatModelContract(name: string, open: () => Promise<ChatModelSub
     afterEach(() => subject.close());
 
     it.each([
-      ["with passages", [passage("The badger sleeps in winter.")]],
+      ["with passages", [hitOf("The badger sleeps in winter.")]],
       ["without passages", []],
     ])("answers %s in fragments of which none is empty", async (_, passages) => {
       const fragments = await Array.fromAsync(subject.model.answer(asking(passages), live()));
@@ -36,7 +37,7 @@ export function chatModelContract(name: string, open: () => Promise<ChatModelSub
     });
 
     it("answers several conversations at once", async () => {
-      const prompt = asking([passage("The badger sleeps in winter.")]);
+      const prompt = asking([hitOf("The badger sleeps in winter.")]);
       const answers = await Promise.all(
         [1, 2, 3].map(async () => (await Array.fromAsync(subject.model.answer(prompt, live()))).join("")),
       );
@@ -72,7 +73,7 @@ export function chatModelContract(name: string, open: () => Promise<ChatModelSub
     });
 
     it("gives a failure its name", async () => {
-      const prompt = asking([passage("The badger sleeps in winter.")]);
+      const prompt = asking([hitOf("The badger sleeps in winter.")]);
       const answer = Array.fromAsync(subject.failingModel.answer(prompt, live()));
       await expect(answer).rejects.toMatchObject({ name: "AppError", code: "model-failed" });
     });
@@ -81,19 +82,4 @@ export function chatModelContract(name: string, open: () => Promise<ChatModelSub
 
 function asking(passages: Hit[]): ChatPrompt {
   return buildPrompt({ messages: [{ role: "user", content: "When does the badger sleep?" }], passages });
-}
-
-function passage(chunkText: string): Hit {
-  return {
-    id: "8d2f8f0a-0000-8000-8000-000000000000",
-    score: 0.7,
-    documentId: "badgers",
-    chunkText,
-    documentName: "badgers.txt",
-    documentType: "TXT",
-    category: "General",
-    chunkIndex: 0,
-    pageNumber: null,
-    section: null,
-  };
 }

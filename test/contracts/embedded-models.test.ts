@@ -25,7 +25,11 @@ chatModelContract("the extractive answerer", async () => {
   };
 });
 
-titleModelContract("keyword titles", async () => ({ model: openKeywordTitles(), failingModel: null, close }));
+titleModelContract(
+  "keyword titles",
+  async () => ({ model: openKeywordTitles(), failingModel: null, close }),
+  { hasUpstream: false },
+);
 
 visionModelContract("no vision model", { configured: false }, async () => ({
   model: openNoVisionModel(),

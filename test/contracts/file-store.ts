@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { StoredFile } from "../../src/domain/document.ts";
 import { newId } from "../../src/domain/id.ts";
 import type { FileStore, NewFile } from "../../src/ports/file-store.ts";
+import { inPieces } from "../doubles/new-file.ts";
 import { seededNumbers } from "./seeded-vectors.ts";
 import { calm, type StoreUnderTest } from "./store-under-test.ts";
 
@@ -231,12 +232,6 @@ function randomBytes(length: number, seed: number): Uint8Array {
   return Uint8Array.from({ length }, () => next() * 256);
 }
 
-async function* inPieces(content: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
-  for (let from = 0; from < content.length; from += size) yield content.subarray(from, from + size);
-}
-
 async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of bytes) pieces.push(piece);
-  return new Uint8Array(Buffer.concat(pieces));
+  return new Uint8Array(Buffer.concat(await Array.fromAsync(bytes)));
 }

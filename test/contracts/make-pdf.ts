@@ -1,5 +1,5 @@
 /** A PDF with one page for each text; the lines of a text are set below each other. */
-export function makePdf(pages: readonly string[]): Uint8Array {
+export function makePdf(pages: readonly string[]): Uint8Array<ArrayBuffer> {
   return assemblePdf(
     pages.map((text) => {
       const lines = text.split("\n").map((line) => `(${line.replace(/[\\()]/g, "\\$&")}) Tj T*`);
@@ -18,7 +18,7 @@ export interface PdfPage {
 }
 
 /** A PDF of ready content streams. It has no cross-reference table: readers rebuild it. */
-export function assemblePdf(pages: readonly PdfPage[], trailer = ""): Uint8Array {
+export function assemblePdf(pages: readonly PdfPage[], trailer = ""): Uint8Array<ArrayBuffer> {
   const kids = pages.map((_, index) => `${10 + index * 2} 0 R`).join(" ");
   const pieces: (string | Uint8Array)[] = [
     "%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n",

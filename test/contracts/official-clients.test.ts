@@ -6,6 +6,7 @@ import { openAppwritePlatform } from "../../src/adapters/appwrite/open-appwrite-
 import { openQdrantVectorStore } from "../../src/adapters/qdrant/open-qdrant-vector-store.ts";
 import { newId } from "../../src/domain/id.ts";
 import { type AppwriteDouble, openAppwriteDouble } from "../doubles/appwrite.ts";
+import { newFile } from "../doubles/new-file.ts";
 import { openQdrantDouble, type QdrantDouble } from "../doubles/qdrant.ts";
 import { found, newDocument, pointsOf, putNear, queryOf, world } from "./indexed-documents.ts";
 import { calm } from "./store-under-test.ts";
@@ -236,10 +237,7 @@ describe("Appwrite's own client", () => {
     const { files } = open();
     const content = Buffer.from("Zwölf Boxkämpfer");
     const name = 'Grüße "quer".txt';
-    const stored = await files.put(
-      { userId: "carla", name, mimeType: "text/plain", sizeBytes: content.length, bytes: streamOf(content) },
-      calm,
-    );
+    const stored = await files.put(newFile(content, { userId: "carla", name }), calm);
     const storage = new Storage(client);
     const file = await storage.getFile({ bucketId, fileId: stored.fileId });
     expect(file).toMatchObject({ name, $permissions: ['read("user:carla")'], sizeOriginal: content.length });
@@ -248,7 +246,3 @@ describe("Appwrite's own client", () => {
     expect([...new Set(double.problems)]).toEqual([]);
   });
 });
-
-async function* streamOf(content: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield content;
-}

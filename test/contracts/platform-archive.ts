@@ -5,6 +5,7 @@ import type { Session } from "../../src/domain/session.ts";
 import type { FileStore } from "../../src/ports/file-store.ts";
 import type { PlatformArchive } from "../../src/ports/platform-archive.ts";
 import type { SessionStore } from "../../src/ports/session-store.ts";
+import { newFile as aFile, inPieces } from "../doubles/new-file.ts";
 import { calm, type StoreUnderTest } from "./store-under-test.ts";
 
 /** A platform and the archive of all that it holds. */
@@ -96,9 +97,8 @@ export function platformArchiveContract(
       const userId = newId();
       const stored: StoredFile[] = [];
       for (let i = 0; i < 5; i++) {
-        const content = Buffer.from(`content ${i}`);
-        const file = { userId, name: `${i}.txt`, mimeType: "text/plain", sizeBytes: content.length };
-        stored.push(await platform.files.put({ ...file, bytes: inPieces(content) }, calm));
+        const file = aFile(`content ${i}`, { userId, name: `${i}.txt` });
+        stored.push(await platform.files.put(file, calm));
       }
       const listed = await filesOf(userId);
       expect(listed.toSorted(byId)).toEqual(stored.toSorted(byId));
@@ -107,7 +107,7 @@ export function platformArchiveContract(
     it("puts a file under its own id, and the file store knows it", async () => {
       const content = Buffer.alloc(6 * 1024 * 1024 + 7, "a line of text\n");
       const file = newFile(content);
-      await platform.archive.putFile(file, inPieces(content), calm);
+      await platform.archive.putFile(file, inPieces(content, 1_000_000), calm);
       platform = await opened.reopen();
       const { createdAt: _createdAt, ...kept } = file;
       expect(await platform.files.find(file.fileId, calm)).toMatchObject(kept);
@@ -120,7 +120,7 @@ export function platformArchiveContract(
     it("overwrites no file", async () => {
       const content = Buffer.from("first");
       const file = newFile(content);
-      await platform.archive.putFile(file, inPieces(content), calm);
+      await platform.archive.putFile(file, inPieces(content, 1_000_000), calm);
       const again = platform.archive.putFile(file, inPieces(Buffer.from("other")), calm);
       await expect(again).rejects.toMatchObject({ name: "AppError", code: "storage-failed" });
       expect((await read(file.fileId)).toString()).toBe("first");
@@ -130,7 +130,7 @@ export function platformArchiveContract(
       for (const sizeBytes of [5, 6 * 1024 * 1024]) {
         const content = Buffer.alloc(sizeBytes, "first");
         const file = newFile(content, { fileId: `a-${newId()}` });
-        await platform.archive.putFile(file, inPieces(content), calm);
+        await platform.archive.putFile(file, inPieces(content, 1_000_000), calm);
         const other = newFile(content, { fileId: file.fileId.toUpperCase() });
         await keptOrRefused(
           platform.archive.putFile(other, inPieces(Buffer.alloc(sizeBytes, "other")), calm),
@@ -144,7 +144,7 @@ export function platformArchiveContract(
     it("keeps a file that is nobody's", async () => {
       const content = Buffer.from("nobody's");
       const file = newFile(content, { userId: "" });
-      await platform.archive.putFile(file, inPieces(content), calm);
+      await platform.archive.putFile(file, inPieces(content, 1_000_000), calm);
       expect((await platform.files.find(file.fileId, calm)).userId).toBe("");
     });
 
@@ -160,7 +160,7 @@ export function platformArchiveContract(
         await expect(put).rejects.toMatchObject({ name: "AppError", code: "storage-failed" });
         expect(await filesOf(file.userId)).toEqual([]);
       }
-      await platform.archive.putFile(file, inPieces(content), calm);
+      await platform.archive.putFile(file, inPieces(content, 1_000_000), calm);
       expect((await read(file.fileId)).equals(content)).toBe(true);
     });
 
@@ -181,10 +181,6 @@ async function keptOrRefused(putting: Promise<void>, code: string): Promise<void
     (error: unknown) => error,
   );
   if (failure !== undefined) expect(failure).toMatchObject({ name: "AppError", code });
-}
-
-async function* inPieces(content: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let from = 0; from < content.length; from += 1_000_000) yield content.subarray(from, from + 1_000_000);
 }
 
 function byId(a: StoredFile, b: StoredFile): number {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PageProgress, SourceFile, TextExtractor } from "../../src/ports/text-extractor.ts";
+import { inPieces } from "../doubles/new-file.ts";
 import { makePdf } from "./make-pdf.ts";
 
 /** What every text extractor promises. `open` is called once for the suite. */
@@ -153,11 +154,7 @@ const PNG_START = Buffer.from("89504e470d0a1a0a0000000d494844520000000100000001"
 
 function fileOf(name: string, content: string | Uint8Array): SourceFile {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-  return { name, sizeBytes: bytes.length, bytes: inPieces(bytes) };
-}
-
-async function* inPieces(bytes: Uint8Array): AsyncIterable<Uint8Array> {
-  for (let start = 0; start < bytes.length; start += 1_000) yield bytes.subarray(start, start + 1_000);
+  return { name, sizeBytes: bytes.length, bytes: inPieces(bytes, 1_000) };
 }
 
 /** The same bytes every time, evenly spread. */

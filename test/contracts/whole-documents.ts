@@ -3,6 +3,7 @@ import { newId } from "../../src/domain/id.ts";
 import type { FileStore } from "../../src/ports/file-store.ts";
 import type { VectorStore } from "../../src/ports/vector-store.ts";
 import type { WholeDocuments } from "../../src/ports/whole-documents.ts";
+import { newFile } from "../doubles/new-file.ts";
 import { putNear, world } from "./indexed-documents.ts";
 import { calm, type StoreUnderTest } from "./store-under-test.ts";
 
@@ -25,19 +26,8 @@ export function wholeDocumentsContract(name: string, open: () => Promise<StoreUn
     });
     afterEach(() => tested.close());
 
-    async function putFile(): Promise<string> {
-      const bytes = new TextEncoder().encode("some words");
-      const { fileId } = await store.files.put(
-        {
-          ...{ userId, name: "a.md", mimeType: "text/markdown", sizeBytes: bytes.length },
-          bytes: (async function* () {
-            yield bytes;
-          })(),
-        },
-        calm,
-      );
-      return fileId;
-    }
+    const putFile = async () =>
+      (await store.files.put(newFile("some words", { userId, name: "a.md" }), calm)).fileId;
     const putPassages = (documentId: string) =>
       putNear(store.vectors, userId, { vectors, target, cosines: [0.9, 0.8], fields: { documentId } });
     const listed = async (documentId: string) =>

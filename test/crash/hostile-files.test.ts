@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTextExtractor } from "../../src/adapters/extract/open-text-extractor.ts";
+import { sourceFile } from "../doubles/source-file.ts";
 import { hostileFiles } from "./hostile-files.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -70,11 +71,8 @@ describe.skipIf(process.platform !== "linux")("a hostile file", () => {
     name: string,
     content: Uint8Array,
   ): Promise<{ text: string } | { code: string; details: string }> {
-    const bytes = (async function* () {
-      yield content;
-    })();
     try {
-      const file = { name, sizeBytes: content.length, bytes };
+      const file = sourceFile(name, content);
       const { chunks } = await extractor.extract(file, () => undefined, AbortSignal.timeout(55_000));
       return { text: chunks.map((chunk) => chunk.text).join("\n") };
     } catch (error) {

@@ -3,6 +3,7 @@ import { writeSync } from "node:fs";
 import { openEmbeddedStorage } from "../../src/adapters/embedded/storage.ts";
 import type { Point } from "../../src/domain/passage.ts";
 import { seededVectors } from "../contracts/seeded-vectors.ts";
+import { inPieces, newFile } from "../doubles/new-file.ts";
 import { type Acknowledged, chunksOf, DOCUMENTS, USER } from "./acknowledged.ts";
 
 // Stores for as long as it lives, and says on its standard output what was confirmed.
@@ -24,8 +25,8 @@ await Promise.all([
 async function storeFiles(): Promise<never> {
   while (true) {
     const content = randomBytes(1 + Math.floor(Math.random() * 100_000));
-    const file = { userId: USER, name: "a.bin", mimeType: "application/octet-stream" };
-    const stored = await files.put({ ...file, sizeBytes: content.length, bytes: inPieces(content) }, signal);
+    const bytes = inPieces(content, 16_384);
+    const stored = await files.put(newFile(content, { userId: USER, name: "a.bin", bytes }), signal);
     const sha256 = createHash("sha256").update(content).digest("hex");
     acknowledge({ kind: "file", fileId: stored.fileId, sha256 });
   }
@@ -35,8 +36,8 @@ async function storeFiles(): Promise<never> {
 async function changeWhole(): Promise<never> {
   for (let turn = 0; ; turn++) {
     const content = randomBytes(1_000);
-    const file = { userId: USER, name: "0.md", mimeType: "text/markdown", sizeBytes: content.length };
-    const { fileId: documentId } = await files.put({ ...file, bytes: inPieces(content) }, signal);
+    const file = newFile(content, { userId: USER, name: "0.md" });
+    const { fileId: documentId } = await files.put(file, signal);
     const document = {
       ...{ documentId, userId: USER, documentName: "0.md", documentType: "MD", category: "General" as const },
       ...{ pages: null, size: 1_000, indexedAt: new Date().toISOString(), indexVersion: "v", embedder: null },
@@ -93,8 +94,4 @@ function pointOf(version: number, chunkIndex: number): Point {
     chunk: { chunkIndex, text, pageNumber: null, section: null, part: 0, start: 0, end: text.length },
     vector,
   };
-}
-
-async function* inPieces(content: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let from = 0; from < content.length; from += 16_384) yield content.subarray(from, from + 16_384);
 }

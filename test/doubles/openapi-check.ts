@@ -1,15 +1,12 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { Ajv, type ValidateFunction } from "ajv";
 import { type Answered, type Asked, jsonOf } from "./backend-double.ts";
 
-const SPECS = resolve(import.meta.dirname, "../../../shared/specs");
-
-/** Whether the vendors' descriptions are at hand; where they are not, nothing is checked. */
-export const hasSpecs = existsSync(SPECS);
+const SPECS = resolve(import.meta.dirname, "openapi");
 
 export interface OpenApiOptions {
-  /** The file in the folder of specifications. */
+  /** The file in `openapi`. */
   file: string;
   /** What stands before the paths of the specification. */
   prefix?: string;
@@ -17,9 +14,8 @@ export interface OpenApiOptions {
   errorSchema: string;
 }
 
-/** Checks exchanges against a vendor's OpenAPI document; undefined where the documents are not at hand. */
-export function openApiCheck(options: OpenApiOptions): Check | undefined {
-  if (!hasSpecs) return undefined;
+/** Checks exchanges against a vendor's OpenAPI document. */
+export function openApiCheck(options: OpenApiOptions): Check {
   const check = checks.get(options.file) ?? newCheck(options);
   checks.set(options.file, check);
   return check;

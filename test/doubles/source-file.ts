@@ -2,6 +2,7 @@ import { DEFAULT_LIMITS } from "../../src/adapters/extract/extraction-limits.ts"
 import { prepareImage } from "../../src/adapters/extract/image/prepare-image.ts";
 import type { PrepareImage } from "../../src/adapters/model-calls/prepared-image.ts";
 import type { SourceFile } from "../../src/ports/text-extractor.ts";
+import { inPieces } from "./new-file.ts";
 
 /** A file that is in memory. */
 export function sourceFile(name: string, content: string | Uint8Array): SourceFile {
@@ -9,9 +10,7 @@ export function sourceFile(name: string, content: string | Uint8Array): SourceFi
   return {
     name,
     sizeBytes: bytes.length,
-    bytes: (async function* () {
-      yield bytes;
-    })(),
+    bytes: inPieces(bytes),
   };
 }
 

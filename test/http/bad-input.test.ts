@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTestApp, type TestApp, uploadRequest } from "./open-app.ts";
+import { describe, expect, test } from "vitest";
+import { uploadRequest } from "./open-app.ts";
+import { sharedTestApp } from "./shared-app.ts";
 
-let service: TestApp;
-beforeAll(async () => {
-  service = await openTestApp();
-});
-afterAll(() => service.close());
+const { service } = sharedTestApp();
 
 const POSTS = [
   "/api/chat",

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { AppError } from "../../src/domain/errors.ts";
 import type { Library } from "../../src/usecases/library.ts";
 import { eventsOf, openTestApp, type TestApp } from "./open-app.ts";
+import { sharedTestApp } from "./shared-app.ts";
 
 const url = "/api/chat";
-let service: TestApp;
+const { service } = sharedTestApp();
 let lease: string;
 beforeAll(async () => {
-  service = await openTestApp();
   lease = await service.add({
     name: "lease.md",
     content:
       "# Lease\n\n## Notice\n\nThe tenant may end the lease with three months' notice to the end of a month.\n\n## Pets\n\nCats are allowed, dogs only with written consent.",
   });
 });
-afterAll(() => service.close());
 
 const question = [{ role: "user", content: "With how many months' notice can the tenant end the lease?" }];
 

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { AppError } from "../../src/domain/errors.ts";
 import { changeBothStores } from "../../src/usecases/change-both-stores.ts";
 import type { Library } from "../../src/usecases/library.ts";
-import { openTestApp, type TestApp, uploadRequest } from "./open-app.ts";
+import { openTestApp, uploadRequest } from "./open-app.ts";
+import { sharedTestApp } from "./shared-app.ts";
 
-let service: TestApp;
-beforeAll(async () => {
-  service = await openTestApp();
-});
-afterAll(() => service.close());
+const { service, post, get, list, find } = sharedTestApp();
 
-const post = (url: string, payload: object) => service.send({ method: "POST", url, payload });
-const get = (url: string) => service.send({ method: "GET", url });
 const remove = (url: string) => service.send({ method: "DELETE", url });
-const list = async (userId: string) => (await get(`/api/documents?userId=${userId}`)).body.documents;
-const find = async (query: string, userId: string) =>
-  (await post("/api/search/semantic", { query, userId, scoreThreshold: 0, limit: 100 })).body.results;
 
 /** Files and passages in two stores, of which the one for passages takes no names. */
 function withUnnamedPassages({ files, vectors, now }: Library): Partial<Library> {

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { AppError } from "../../src/domain/errors.ts";
-import { openTestApp, type TestApp } from "./open-app.ts";
+import { openTestApp } from "./open-app.ts";
 import { type Description, readDescription } from "./read-description.ts";
+import { sharedTestApp } from "./shared-app.ts";
 
-let service: TestApp;
+const { service } = sharedTestApp();
 let description: Description;
 beforeAll(async () => {
-  service = await openTestApp();
   description = await readDescription(service);
 });
-afterAll(() => service.close());
 
 /** What is wrong with a value, by a named schema or a place within it. */
 function faults(place: string, value: unknown): string {

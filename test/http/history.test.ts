@@ -1,15 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { AppError } from "../../src/domain/errors.ts";
 import type { Session } from "../../src/domain/session.ts";
-import { openTestApp, type TestApp } from "./open-app.ts";
+import { openTestApp } from "./open-app.ts";
+import { sharedTestApp } from "./shared-app.ts";
 
 const url = "/api/chat/history";
-let service: TestApp;
-beforeAll(async () => {
-  service = await openTestApp();
-});
-afterAll(() => service.close());
+const { service } = sharedTestApp();
 
 const messages = [
   { role: "user", content: "Hëllo 🌍" },

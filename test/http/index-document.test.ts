@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { AppError } from "../../src/domain/errors.ts";
-import { eventsOf, openTestApp, type TestApp } from "./open-app.ts";
+import { eventsOf, openTestApp } from "./open-app.ts";
+import { sharedTestApp } from "./shared-app.ts";
 
-let service: TestApp;
-beforeAll(async () => {
-  service = await openTestApp();
-});
-afterAll(() => service.close());
-
-const post = (url: string, payload: object) => service.send({ method: "POST", url, payload });
-const get = (url: string) => service.send({ method: "GET", url });
-const list = async (userId: string) => (await get(`/api/documents?userId=${userId}`)).body.documents;
-const find = async (query: string, userId: string) =>
-  (await post("/api/search/semantic", { query, userId, scoreThreshold: 0, limit: 100 })).body.results;
+const { service, post, get, list, find } = sharedTestApp();
 
 describe("index", () => {
   test("makes a file findable and says what it made of it", async () => {

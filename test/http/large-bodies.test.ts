@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { largestRequests } from "../../bench/stalls/largest-requests.ts";
 import { BODIES } from "../../src/http/bodies.ts";
-import { eventsOf, openTestApp, type TestApp } from "./open-app.ts";
+import { eventsOf } from "./open-app.ts";
+import { sharedTestApp } from "./shared-app.ts";
 
-let service: TestApp;
-beforeAll(async () => {
-  service = await openTestApp();
-});
-afterAll(() => service.close());
+const { service } = sharedTestApp();
 
 const send = (method: "POST" | "PUT", url: string, payload: string) =>
   service.send({ method, url, payload, headers: { "content-type": "application/json" } });

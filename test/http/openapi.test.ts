@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTestApp, type TestApp } from "./open-app.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { openTestApp } from "./open-app.ts";
 import { type Description, readDescription } from "./read-description.ts";
+import { sharedTestApp } from "./shared-app.ts";
 
-let service: TestApp;
+const { service } = sharedTestApp();
 let description: Description["document"];
 let faults: Description["faults"];
 beforeAll(async () => {
-  service = await openTestApp();
   ({ document: description, faults } = await readDescription(service));
 });
-afterAll(() => service.close());
 
 interface Answer {
   content: Record<

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { AppError } from "../../src/domain/errors.ts";
-import { openTestApp, type TestApp } from "./open-app.ts";
+import { openTestApp } from "./open-app.ts";
+import { sharedTestApp } from "./shared-app.ts";
 
 const url = "/api/search/semantic";
-let service: TestApp;
+const { service } = sharedTestApp();
 let bakery: string;
 let engine: string;
 beforeAll(async () => {
-  service = await openTestApp();
   bakery = await service.add({
     name: "sourdough.md",
     content:
@@ -19,7 +19,6 @@ beforeAll(async () => {
   });
   await service.add({ name: "other.txt", content: "Sourdough bread of another person.", userId: "bob" });
 });
-afterAll(() => service.close());
 
 async function search(payload: object) {
   return service.send({ method: "POST", url, payload });

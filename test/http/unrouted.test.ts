@@ -1,16 +1,14 @@
 import { METHODS } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTestApp, type TestApp } from "./open-app.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { sharedTestApp } from "./shared-app.ts";
 
-let service: TestApp;
+const { service } = sharedTestApp();
 let url: string;
 beforeAll(async () => {
-  service = await openTestApp();
   url = await service.app.listen({ host: "127.0.0.1", port: 0 });
 });
-afterAll(() => service.close());
 
 /** Writes to a connection as it is and gives what comes back, because no client would send some of these. */
 async function write(lines: readonly string[], body = "") {

@@ -1,17 +1,11 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { openTestApp, type TestApp, uploadRequest } from "./open-app.ts";
+import { describe, expect, test, vi } from "vitest";
+import { openTestApp, uploadRequest } from "./open-app.ts";
+import { sharedTestApp } from "./shared-app.ts";
 
-let service: TestApp;
-beforeAll(async () => {
-  service = await openTestApp();
-});
-afterAll(() => service.close());
-
-const post = (url: string, payload: object) => service.send({ method: "POST", url, payload });
-const get = (url: string) => service.send({ method: "GET", url });
+const { service, post, get } = sharedTestApp();
 
 describe("upload", () => {
   test("stores the bytes, in whichever order the fields come", async () => {

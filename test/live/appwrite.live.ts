@@ -8,6 +8,7 @@ import { fileStoreContract } from "../contracts/file-store.ts";
 import { platformArchiveContract } from "../contracts/platform-archive.ts";
 import { sessionStoreContract } from "../contracts/session-store.ts";
 import { calm, type StoreUnderTest } from "../contracts/store-under-test.ts";
+import { inPieces } from "../doubles/new-file.ts";
 
 const { APPWRITE_ENDPOINT: endpoint, APPWRITE_PROJECT_ID: projectId, APPWRITE_API_KEY: apiKey } = process.env;
 
@@ -53,7 +54,7 @@ if (endpoint === undefined || projectId === undefined || apiKey === undefined) {
       mimeType: "text/plain",
       createdAt: at,
     };
-    await platform.archive.putFile({ ...file, sizeBytes: 4 }, once(Buffer.from("Mine")), calm);
+    await platform.archive.putFile({ ...file, sizeBytes: 4 }, inPieces(Buffer.from("Mine")), calm);
 
     const rows = `tablesdb/${own}/tables/sessions/rows`;
     const equal = { method: "equal", attribute: "userId", values: [capitals(ana)] };
@@ -122,8 +123,4 @@ if (endpoint === undefined || projectId === undefined || apiKey === undefined) {
     const text = await response.text();
     return text === "" ? undefined : JSON.parse(text);
   };
-}
-
-async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield content;
 }

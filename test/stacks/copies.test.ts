@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { expectTidy, openCopies, storm, USER, uploadLease } from "./interleaved-calls.ts";
+import { openCopies, stormAndExpectTidy, USER } from "./interleaved-calls.ts";
 
 /** Enough to meet in every way; `npm run test:long` makes a thousand. */
 const CALLS = 200;
@@ -37,14 +37,6 @@ describe("two copies of the service on one stack", () => {
   });
 
   test(`leave no duplicate, no orphan and no mixed version after ${CALLS} interleaved calls`, async () => {
-    const { copies, stack } = opened;
-    const documents = [
-      await uploadLease(copies[0]),
-      await uploadLease(copies[1]),
-      await uploadLease(copies[0]),
-    ];
-    const done = await storm(copies, documents, CALLS);
-    expect(Math.min(...Object.values(done))).toBeGreaterThan(CALLS / 10);
-    await expectTidy(stack, copies[0], documents);
+    await stormAndExpectTidy(opened, CALLS);
   });
 });

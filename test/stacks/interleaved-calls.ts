@@ -91,3 +91,18 @@ export async function expectTidy({ qdrant }: ProductionStack, copy: TestApp, doc
 function post(copy: TestApp, url: string, payload: object): Promise<Answer> {
   return copy.send({ method: "POST", url, payload });
 }
+
+/** Makes so many calls on three documents, and looks whether anything is left of them that should not be. */
+export async function stormAndExpectTidy(
+  { copies, stack }: Pick<Awaited<ReturnType<typeof openCopies>>, "copies" | "stack">,
+  count: number,
+): Promise<void> {
+  const documents = [
+    await uploadLease(copies[0]),
+    await uploadLease(copies[1]),
+    await uploadLease(copies[0]),
+  ];
+  const done = await storm(copies, documents, count);
+  expect(Math.min(...Object.values(done))).toBeGreaterThan(count / 10);
+  await expectTidy(stack, copies[0], documents);
+}

@@ -4,6 +4,7 @@ import { acceptOrder } from "../../src/domain/index-job.ts";
 import type { OnVectors } from "../../src/ports/embedder.ts";
 import { type Indexing, openIndexing } from "../../src/usecases/index-jobs.ts";
 import { calm } from "../contracts/store-under-test.ts";
+import { newFile } from "../doubles/new-file.ts";
 import { openTestApp, type TestApp } from "../http/open-app.ts";
 import { openProductionStack, type ProductionStack } from "./production-stack.ts";
 
@@ -42,12 +43,7 @@ describe.each(["embedded", "appwrite"] as const)("jobs that several copies share
   });
 
   async function put(text: string): Promise<{ documentId: string; userId: string; fileName: string }> {
-    const bytes = Buffer.from(text);
-    const file = { userId: "ada", name: "a.txt", mimeType: "text/plain", sizeBytes: bytes.length };
-    const source = (async function* () {
-      yield bytes;
-    })();
-    const { fileId } = await service.library.files.put({ ...file, bytes: source }, calm);
+    const { fileId } = await service.library.files.put(newFile(text), calm);
     return { documentId: fileId, userId: "ada", fileName: "a.txt" };
   }
   const statesOf = async () => (await service.library.jobs.list("ada", 100, calm)).map(({ state }) => state);

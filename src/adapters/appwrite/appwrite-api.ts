@@ -41,7 +41,7 @@ export interface AppwriteQuery {
   values?: readonly unknown[];
 }
 
-export interface AppwriteAddress {
+interface AppwriteAddress {
   endpoint: string;
   projectId: string;
   apiKey: string;

@@ -19,7 +19,7 @@ import {
 } from "./file-record.ts";
 import { PART_BYTES, partsOf, type UploadPart } from "./upload-parts.ts";
 
-export interface Bucket {
+interface Bucket {
   bucketId: string;
   timeoutMs: number;
   owners: BucketOwners;

@@ -3,7 +3,7 @@ import type { ByteRange } from "../../ports/file-store.ts";
 import type { AppwriteApi } from "./appwrite-api.ts";
 import { AppwriteRefusal, failureOf } from "./appwrite-failure.ts";
 
-export interface Download {
+interface Download {
   path: string;
   sizeBytes: number;
   range: ByteRange;

@@ -4,7 +4,7 @@ import type { AppwriteApi, AppwriteQuery, AppwriteRequest } from "./appwrite-api
 import { isWrittenSince, refusalIn } from "./appwrite-failure.ts";
 import { columnsOf, type JobRow, jobRowSchema, jobRowsSchema } from "./job-row.ts";
 
-export interface JobTable {
+interface JobTable {
   databaseId: string;
   tableId: string;
   /** Makes the table. */

@@ -8,7 +8,7 @@ import type { PlatformNames } from "./provision.ts";
 import { sessionsSchema } from "./session-row.ts";
 import type { IdentifiedSessions } from "./session-rows.ts";
 
-export interface ArchiveOptions extends PlatformNames {
+interface ArchiveOptions extends PlatformNames {
   sessions: IdentifiedSessions;
   files: IdentifiedFiles;
 }

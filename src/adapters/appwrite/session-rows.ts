@@ -7,7 +7,7 @@ import { isWrittenSince, refusalIn, removed, sessionNotFound } from "./appwrite-
 import { type ListRows, listSessions, listSummaries } from "./list-sessions.ts";
 import { rowSchema, type SessionRow } from "./session-row.ts";
 
-export interface SessionTable {
+interface SessionTable {
   databaseId: string;
   tableId: string;
   now(): Date;

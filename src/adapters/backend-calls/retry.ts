@@ -14,7 +14,7 @@ export class Refusal extends Error {
   }
 }
 
-export interface Repetition {
+interface Repetition {
   /** Ends the attempts and the pauses between them. */
   until: AbortSignal;
   /** Whether the failure may pass and trying again can do no harm. */

@@ -18,7 +18,7 @@ const FOLDER_NAME = /^run-[\da-f-]{36}$/;
 const LOCK_NAME = /^(run-[\da-f-]{36})\.lock$/;
 
 /** Where the folder is to be, and who hears of what could not be removed. */
-export interface TemporaryFolderOptions {
+interface TemporaryFolderOptions {
   parent: string;
   onLeftover?(cause: unknown): void;
 }

@@ -1,25 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { hitOf } from "../../../test/doubles/hit.ts";
 import type { Hit } from "../../domain/passage.ts";
 import { answerSentences } from "./answer-sentences.ts";
 
-function passage(chunkText: string, fields: Partial<Hit> = {}): Hit {
-  return {
-    id: "8d2f8f0a-0000-8000-8000-000000000000",
-    score: 0.7,
-    documentId: "doc",
-    chunkText,
-    documentName: "a.txt",
-    documentType: "TXT",
-    category: "General",
-    chunkIndex: 0,
-    pageNumber: null,
-    section: null,
-    ...fields,
-  };
-}
-
 function texts(chunkText: string, fields: Partial<Hit> = {}): string[] {
-  return answerSentences("anything", [passage(chunkText, fields)]).map(({ text }) => text);
+  return answerSentences("anything", [hitOf(chunkText, fields)]).map(({ text }) => text);
 }
 
 function best(question: string, ...passages: Hit[]): string | undefined {
@@ -80,7 +65,7 @@ describe("the sentences of a passage", () => {
   });
 
   it("carry the number of their passage", () => {
-    const sentences = answerSentences("x", [passage("One is. Two is."), passage("Three is.")]);
+    const sentences = answerSentences("x", [hitOf("One is. Two is."), hitOf("Three is.")]);
     expect(sentences.map((sentence) => sentence.passage)).toEqual([1, 1, 2]);
   });
 });
@@ -88,32 +73,30 @@ describe("the sentences of a passage", () => {
 describe("the fit of a sentence", () => {
   it("grows with the question's words", () => {
     const text = "The badger is shy. The badger sleeps in winter. Snow falls.";
-    expect(best("When does the badger sleep?", passage(text))).toBe("The badger sleeps in winter.");
+    expect(best("When does the badger sleep?", hitOf(text))).toBe("The badger sleeps in winter.");
   });
 
   it("is better for an answer than for the question that stands above it", () => {
     const text =
       "How do I reset my password?\n\nPress the red button for ten seconds.\n\nSomething else is here.";
-    expect(best("How do I reset the password?", passage(text))).toBe("Press the red button for ten seconds.");
+    expect(best("How do I reset the password?", hitOf(text))).toBe("Press the red button for ten seconds.");
   });
 
   it("is better below a heading that names the subject", () => {
     const text = "# Prices\n\nIt is ten euros.\n\n# Refunds\n\nIt takes ten days.";
-    expect(best("How do refunds work?", passage(text))).toBe("It takes ten days.");
+    expect(best("How do refunds work?", hitOf(text))).toBe("It takes ten days.");
   });
 
   it("grows with a section that names the subject", () => {
     const passages = [
-      passage("It is blue in spring.", { section: "Sky" }),
-      passage("It is green in spring.", { section: "Grass" }),
+      hitOf("It is blue in spring.", { section: "Sky" }),
+      hitOf("It is green in spring.", { section: "Grass" }),
     ];
-    expect(best("Which colour has the grass?", ...passages, passage("Grass?"))).toBe(
-      "It is green in spring.",
-    );
+    expect(best("Which colour has the grass?", ...passages, hitOf("Grass?"))).toBe("It is green in spring.");
   });
 
   it("prefers a number where one is asked for", () => {
     const text = "The tower is a tall building. The tower has 704 steps.";
-    expect(best("How many stairs does the tower have?", passage(text))).toBe("The tower has 704 steps.");
+    expect(best("How many stairs does the tower have?", hitOf(text))).toBe("The tower has 704 steps.");
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { hitOf } from "../../../test/doubles/hit.ts";
 import { buildPrompt } from "../../domain/build-prompt.ts";
 import type { Hit } from "../../domain/passage.ts";
 import { termsOf } from "../../domain/terms.ts";
@@ -13,22 +14,6 @@ async function embedQuery(text: string): Promise<Float32Array> {
   }
   const length = Math.hypot(...vector) || 1;
   return vector.map((value) => value / length);
-}
-
-function passage(chunkText: string, fields: Partial<Hit> = {}): Hit {
-  return {
-    id: "8d2f8f0a-0000-8000-8000-000000000000",
-    score: 0.7,
-    documentId: "doc",
-    chunkText,
-    documentName: "a.txt",
-    documentType: "TXT",
-    category: "General",
-    chunkIndex: 0,
-    pageNumber: null,
-    section: null,
-    ...fields,
-  };
 }
 
 async function fragments(question: string, ...passages: Hit[]): Promise<string[]> {
@@ -48,8 +33,8 @@ describe("openExtractiveAnswerer", () => {
   it("quotes the sentence that answers, with the number of its passage", async () => {
     const [first] = await paragraphs(
       "Where does the badger sleep in winter?",
-      passage("Owls fly at night."),
-      passage(BADGERS),
+      hitOf("Owls fly at night."),
+      hitOf(BADGERS),
     );
     expect(first).toBe("A badger sleeps in its den in winter. [2]");
   });
@@ -59,7 +44,7 @@ describe("openExtractiveAnswerer", () => {
       (kind) => `The ${kind} badger sleeps in ${kind} dens.`,
     );
     const quoted = (
-      await paragraphs("Where do badgers sleep?", passage(many.join(" ")), passage(many.join(" ")))
+      await paragraphs("Where do badgers sleep?", hitOf(many.join(" ")), hitOf(many.join(" ")))
     ).slice(0, -1);
     expect(quoted.length).toBeGreaterThan(0);
     expect(quoted.length).toBeLessThanOrEqual(4);
@@ -67,7 +52,7 @@ describe("openExtractiveAnswerer", () => {
   });
 
   it("says that these are quotations and how to connect a model", async () => {
-    const last = (await paragraphs("Where does the badger sleep?", passage(BADGERS))).at(-1);
+    const last = (await paragraphs("Where does the badger sleep?", hitOf(BADGERS))).at(-1);
     expect(last).toMatch(/quotations/);
     expect(last).toMatch(/GEMINI_API_KEY.*OPENAI_BASE_URL.*Ollama, llama\.cpp, vLLM, LM Studio or OpenAI/);
   });
@@ -80,16 +65,16 @@ describe("openExtractiveAnswerer", () => {
   });
 
   it("says so too where the passages hold no sentence", async () => {
-    expect(await paragraphs("Where?", passage("--- *** ---"))).toEqual(await paragraphs("Where?"));
+    expect(await paragraphs("Where?", hitOf("--- *** ---"))).toEqual(await paragraphs("Where?"));
   });
 
   it("quotes something for a question without telling words", async () => {
-    const [first] = await paragraphs("what is this?", passage(BADGERS));
+    const [first] = await paragraphs("what is this?", hitOf(BADGERS));
     expect(first).toMatch(/ \[1\]$/);
   });
 
   it("streams a few words at a time and loses none", async () => {
-    const parts = await fragments("Where does the badger sleep?", passage(BADGERS));
+    const parts = await fragments("Where does the badger sleep?", hitOf(BADGERS));
     expect(parts.length).toBeGreaterThan(10);
     for (const part of parts) expect(part.trim().split(/\s+/).length).toBeLessThanOrEqual(3);
     expect(parts.join("")).toContain("A badger sleeps in its den in winter. [1]");
@@ -104,7 +89,7 @@ describe("openExtractiveAnswerer", () => {
     const text = Array.from({ length: 200 }, (_, i) => `Badger ${i} sleeps.`).join(" ");
     const prompt = buildPrompt({
       messages: [{ role: "user", content: "badger?" }],
-      passages: [passage(text)],
+      passages: [hitOf(text)],
     });
     await Array.fromAsync(
       openExtractiveAnswerer({ embedQuery: counting }).answer(prompt, new AbortController().signal),
@@ -121,7 +106,7 @@ describe("openExtractiveAnswerer", () => {
       });
     const prompt = buildPrompt({
       messages: [{ role: "user", content: "badger?" }],
-      passages: [passage(BADGERS)],
+      passages: [hitOf(BADGERS)],
     });
     const answer = Array.fromAsync(
       openExtractiveAnswerer({ embedQuery: hanging }).answer(prompt, controller.signal),

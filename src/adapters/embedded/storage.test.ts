@@ -1,170 +1,17 @@
-import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, rm, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { calm } from "../../../test/contracts/store-under-test.ts";
+import { newFile } from "../../../test/doubles/new-file.ts";
+import { storageFolder } from "../../../test/doubles/storage-folder.ts";
 import { AppError } from "../../domain/errors.ts";
 import { DIMENSIONS, type Point } from "../../domain/passage.ts";
-import type { NewFile } from "../../ports/file-store.ts";
 import type { IndexedDocument, VectorQuery } from "../../ports/vector-store.ts";
-import { type EmbeddedStorage, type EmbeddedStorageOptions, openEmbeddedStorage } from "./storage.ts";
-
-const calm = new AbortController().signal;
 
 describe("the embedded storage", () => {
-  let directory: string;
-  const open: EmbeddedStorage[] = [];
-
-  beforeEach(async () => {
-    directory = join(await mkdtemp(join(tmpdir(), "carrel-storage-")), "data");
-  });
-  afterEach(async () => {
-    for (const storage of open.splice(0)) await storage.close();
-    await rm(join(directory, ".."), { recursive: true });
-  });
-
-  const openStorage = async (options: Partial<EmbeddedStorageOptions> = {}) => {
-    const storage = await openEmbeddedStorage({ directory, ...options });
-    open.push(storage);
-    return storage;
-  };
-  const filesOnDisk = async () => {
-    const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-    return entries.filter((entry) => entry.isFile() && !/^carrel\.|\.lock$/.test(entry.name));
-  };
-
-  describe("opening", () => {
-    it("makes a directory that only its owner can enter", async () => {
-      const storage = await openStorage();
-      await storage.check(calm);
-      expect((await stat(directory)).mode & 0o777).toBe(0o700);
-    });
-
-    it("says so where the directory cannot be made", async () => {
-      const file = join(directory, "..", "a-file");
-      await writeFile(file, "");
-      await expect(openEmbeddedStorage({ directory: join(file, "data") })).rejects.toMatchObject({
-        name: "AppError",
-        code: "storage-failed",
-        message: "The directory of the file storage cannot be read or written",
-      });
-    });
-
-    it.skipIf(process.getuid?.() === 0)("says so where the directory cannot be written", async () => {
-      await mkdir(directory);
-      await chmod(directory, 0o500);
-      await expect(openEmbeddedStorage({ directory })).rejects.toMatchObject({ code: "storage-failed" });
-      await chmod(directory, 0o700);
-    });
-
-    it("refuses a database of a newer version", async () => {
-      await mkdir(directory);
-      const newer = new DatabaseSync(join(directory, "carrel.db"));
-      newer.exec("PRAGMA user_version = 99");
-      newer.close();
-      await expect(openEmbeddedStorage({ directory })).rejects.toMatchObject({
-        code: "database-failed",
-        message: "The database was written by a newer version of Carrel",
-      });
-    });
-
-    it("says so where the database is damaged", async () => {
-      await mkdir(directory);
-      await writeFile(join(directory, "carrel.db"), "this is no database ".repeat(1_000));
-      await expect(openEmbeddedStorage({ directory })).rejects.toMatchObject({
-        code: "database-failed",
-        message: "The database file is damaged",
-      });
-    });
-
-    it("sets aside what no record knows, brings back what one knows again, and keeps it for 30 days", async () => {
-      const first = await openStorage();
-      const { fileId } = await first.files.put(fileOf("kept"), calm);
-      const [entry] = await filesOnDisk();
-      const folder = entry?.parentPath ?? "";
-      await first.close();
-      await writeFile(join(folder, "orphan"), "left behind");
-      await rename(join(folder, fileId), join(folder, "..", "moved"));
-      await mkdir(join(directory, "quarantine", "2026-01-01"), { recursive: true });
-      await rename(join(folder, "..", "moved"), join(directory, "quarantine", "2026-01-01", fileId));
-      const said: string[] = [];
-      const openAt = async (day: string) => {
-        const now = () => new Date(`${day}T12:00:00Z`);
-        const storage = await openEmbeddedStorage({
-          directory,
-          now,
-          onTidied: (message) => said.push(message),
-        });
-        await storage.close();
-      };
-      await openAt("2026-01-31");
-      expect((await filesOnDisk()).map(({ name }) => name).toSorted()).toEqual([fileId, "orphan"].toSorted());
-      expect(await readdir(folder)).toEqual([fileId]);
-      expect(await readdir(join(directory, "quarantine", "2026-01-31"))).toEqual(["orphan"]);
-      expect(said).toEqual([expect.stringContaining("came back"), expect.stringContaining("30 days")]);
-      await openAt("2026-03-02");
-      expect((await filesOnDisk()).map(({ name }) => name)).toContain("orphan");
-      await openAt("2026-03-03");
-      expect((await filesOnDisk()).map(({ name }) => name)).toEqual([fileId]);
-    });
-
-    it("starts where what was left behind cannot be tidied, and says so", async () => {
-      const first = await openStorage();
-      await first.files.put(fileOf("kept"), calm);
-      const [entry] = await filesOnDisk();
-      await first.close();
-      await writeFile(join(entry?.parentPath ?? "", "orphan"), "left behind");
-      await writeFile(join(directory, "quarantine"), "in the way");
-      const said: string[] = [];
-      await openStorage({ onTidied: (message) => said.push(message) });
-      expect(said).toEqual(["what was left behind could not be tidied"]);
-    });
-
-    it("belongs to one owner, beside whom others may look and join", async () => {
-      const owner = await openStorage({ command: "carrel serve" });
-      await expect(openEmbeddedStorage({ directory })).rejects.toMatchObject({
-        code: "storage-failed",
-        message: `The data folder ${directory} is in use`,
-        details: expect.stringMatching(/^By carrel serve \(process \d+ on .+\) since 20\d\d-/),
-      });
-      const looker = await openStorage({ access: "look" });
-      const guest = await openStorage({ access: "join" });
-      const session = { userId: "ada", title: "t", messages: "[]", selectedDocument: null };
-      await guest.sessions.create(session, calm);
-      await owner.sessions.create(session, calm);
-      expect(await Array.fromAsync(looker.sessions.list("ada", 10, calm))).toHaveLength(2);
-      await expect(looker.sessions.create(session, calm)).rejects.toMatchObject({
-        message: "The database cannot be written",
-      });
-    });
-
-    it("is kept from owners by those who look while nobody writes, and leave no trace", async () => {
-      await (await openStorage()).close();
-      const before = await readdir(directory);
-      const lookers = [await openStorage({ access: "look" }), await openStorage({ access: "look" })];
-      for (const looker of lookers) await looker.check(calm);
-      expect(await readdir(directory)).toEqual(before);
-      await expect(openEmbeddedStorage({ directory })).rejects.toMatchObject({
-        details: expect.stringContaining("By a command that reads it"),
-      });
-      for (const looker of lookers) await looker.close();
-      await openStorage();
-    });
-
-    it("says to who looks that the database is of an older version, and changes nothing", async () => {
-      await mkdir(directory);
-      const older = new DatabaseSync(join(directory, "carrel.db"));
-      older.exec("PRAGMA user_version = 1");
-      older.close();
-      const looker = await openStorage({ access: "look" });
-      await expect(looker.check(calm)).rejects.toMatchObject({
-        code: "database-failed",
-        message: "The database was written by an older version of Carrel",
-        details: expect.stringContaining("doctor --fix"),
-      });
-      expect(await readdir(directory)).toEqual(["carrel.db"]);
-    });
-  });
+  const home = storageFolder();
+  const { openStorage, filesOnDisk } = home;
 
   describe("files", () => {
     it("leaves nothing on the disk of a file that could not be stored", async () => {
@@ -178,23 +25,23 @@ describe("the embedded storage", () => {
         yield Buffer.from("all!");
         leaving.abort(new Error("gone"));
       }
-      await expect(files.put({ ...fileOf("x"), sizeBytes: 2 }, calm)).rejects.toMatchObject({
+      await expect(files.put({ ...newFile("x"), sizeBytes: 2 }, calm)).rejects.toMatchObject({
         code: "storage-failed",
         message: "The file does not have the size that was announced",
       });
-      const failing = { ...fileOf("12345678"), bytes: broken() };
+      const failing = { ...newFile("12345678"), bytes: broken() };
       await expect(files.put(failing, calm)).rejects.toMatchObject({ code: "body-too-large" });
-      const abandoned = { ...fileOf("all!"), bytes: left() };
+      const abandoned = { ...newFile("all!"), bytes: left() };
       await expect(files.put(abandoned, leaving.signal)).rejects.toThrow("gone");
       expect(await filesOnDisk()).toEqual([]);
     });
 
     it("leaves no bytes behind of a file whose record could not be made", async () => {
       const { files } = await openStorage();
-      const database = new DatabaseSync(join(directory, "carrel.db"));
+      const database = new DatabaseSync(join(home.directory, "carrel.db"));
       database.exec("CREATE TRIGGER full BEFORE INSERT ON files BEGIN SELECT raise(ABORT, 'no room'); END");
       database.close();
-      await expect(files.put(fileOf("too much"), calm)).rejects.toMatchObject({
+      await expect(files.put(newFile("too much"), calm)).rejects.toMatchObject({
         code: "storage-failed",
         message: "The database failed",
       });
@@ -203,22 +50,24 @@ describe("the embedded storage", () => {
 
     it("never writes over the bytes of another file", async () => {
       const { files } = await openStorage({ newId: () => "same" });
-      await files.put(fileOf("first"), calm);
-      await expect(files.put(fileOf("second"), calm)).rejects.toMatchObject({ code: "storage-failed" });
+      await files.put(newFile("first"), calm);
+      await expect(files.put(newFile("second"), calm)).rejects.toMatchObject({ code: "storage-failed" });
       expect((await filesOnDisk()).map(({ name }) => name)).toEqual(["same"]);
-      expect(await textOf(await files.read("same", null, calm))).toBe("first");
+      expect(Buffer.concat(await Array.fromAsync(await files.read("same", null, calm))).toString()).toBe(
+        "first",
+      );
     });
 
     it("removes the bytes with the record", async () => {
       const { files } = await openStorage();
-      const { fileId } = await files.put(fileOf("soon gone"), calm);
+      const { fileId } = await files.put(newFile("soon gone"), calm);
       await files.remove(fileId, calm);
       expect(await filesOnDisk()).toEqual([]);
     });
 
     it("does not give out a file that lost bytes on the disk", async () => {
       const { files } = await openStorage();
-      const { fileId } = await files.put(fileOf("whole"), calm);
+      const { fileId } = await files.put(newFile("whole"), calm);
       const [entry] = await filesOnDisk();
       const path = join(entry?.parentPath ?? "", entry?.name ?? "");
       await truncate(path, 3);
@@ -232,7 +81,7 @@ describe("the embedded storage", () => {
 
     it("refuses a range that is not inside the file", async () => {
       const { files } = await openStorage();
-      const { fileId } = await files.put(fileOf("12345"), calm);
+      const { fileId } = await files.put(newFile("12345"), calm);
       for (const range of [
         { start: 0, end: 5 },
         { start: 3, end: 2 },
@@ -304,7 +153,7 @@ describe("the embedded storage", () => {
     const { sessions, close } = await openStorage();
     await sessions.create({ userId: "ada", title: "t", messages: "[]", selectedDocument: null }, calm);
     await close();
-    expect((await readdir(directory)).toSorted()).toEqual(["carrel.db", "carrel.lock", "files"]);
+    expect((await readdir(home.directory)).toSorted()).toEqual(["carrel.db", "carrel.lock", "files"]);
   });
 });
 
@@ -334,17 +183,4 @@ function pointsOf(count: number): Point[] {
     chunk: { chunkIndex, text: "text", pageNumber: null, section: null, part: 0, start: 0, end: 4 },
     vector: unitVector(),
   }));
-}
-
-function fileOf(text: string): NewFile {
-  async function* bytes() {
-    yield Buffer.from(text);
-  }
-  return { userId: "ada", name: "a.txt", mimeType: "text/plain", sizeBytes: text.length, bytes: bytes() };
-}
-
-async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of bytes) pieces.push(piece);
-  return Buffer.concat(pieces).toString();
 }

@@ -5,7 +5,7 @@ import { encodingOfMark, encodingOfZeros } from "./text/byte-order.ts";
 import { openZip, type Zip } from "./zip.ts";
 
 /** What a file is: the format whose reader is asked, and the words that errors name it with. */
-export interface DetectedType {
+interface DetectedType {
   format: FormatName;
   label: string;
 }

@@ -1,7 +1,7 @@
 import type { Reader } from "./reader.ts";
 
 /** A kind of file: how errors call it, and how its reader is loaded, null where there is none yet. */
-export interface Format {
+interface Format {
   label: string;
   load: (() => Promise<Reader>) | null;
 }

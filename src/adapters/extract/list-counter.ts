@@ -19,7 +19,7 @@ export interface CountedList {
   levelOverrides: ReadonlyMap<number, ListLevel>;
 }
 
-export interface ListDefinitions {
+interface ListDefinitions {
   lists: ReadonlyMap<string, CountedList>;
   shapes: ReadonlyMap<string, ReadonlyMap<number, ListLevel>>;
 }

@@ -1,7 +1,7 @@
 import { corrupt } from "./read-failure.ts";
 
 /** The streams at the top of an OLE container. Nothing is copied until it is asked for. */
-export interface OleStreams {
+interface OleStreams {
   readonly names: readonly string[];
   /** The bytes of a stream, as many of them as are sound; null where there is no such stream. */
   read(name: string): Uint8Array | null;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { assemblePdf, makePdf } from "../../../test/contracts/make-pdf.ts";
-import type { SourceFile } from "../../ports/text-extractor.ts";
+import { sourceFile } from "../../../test/doubles/source-file.ts";
 import type { ExtractionLimits } from "./extraction-limits.ts";
 import { openTextExtractor } from "./open-text-extractor.ts";
 import { makeZip } from "./testing/make-zip.ts";
@@ -32,19 +32,8 @@ function open(limits: Partial<ExtractionLimits> = {}, maxProcesses = 1) {
   const extractor = openTextExtractor({ temporaryDirectory, limits, maxProcesses });
   opened.push(extractor);
   const extract = (name: string, content: string | Uint8Array, signal = calm) =>
-    extractor.extract(fileOf(name, content), () => undefined, signal);
+    extractor.extract(sourceFile(name, content), () => undefined, signal);
   return { ...extractor, extract };
-}
-
-function fileOf(name: string, content: string | Uint8Array): SourceFile {
-  const bytes = typeof content === "string" ? Buffer.from(content) : content;
-  return {
-    name,
-    sizeBytes: bytes.length,
-    bytes: (async function* () {
-      yield bytes;
-    })(),
-  };
 }
 
 describe("a file that wants too much", () => {
@@ -110,7 +99,7 @@ describe("letters in pictures", () => {
     const scan = pdfOfPictures([await scanOf("The lighthouse keeper")]);
     const extractor = openTextExtractor({ temporaryDirectory, maxProcesses: 1, ocr: { languages: ["eng"] } });
     opened.push(extractor);
-    expect(await extractor.extract(fileOf("scan.pdf", scan), () => undefined, calm)).toMatchObject({
+    expect(await extractor.extract(sourceFile("scan.pdf", scan), () => undefined, calm)).toMatchObject({
       chunks: [{ text: "The lighthouse keeper", pageNumber: 1 }],
       pages: 1,
     });
@@ -176,7 +165,9 @@ describe("a reader process", () => {
     const fail = () => {
       throw reason;
     };
-    await expect(extractor.extract(fileOf("a.pdf", makePdf(["a", "b"])), fail, calm)).rejects.toBe(reason);
+    await expect(extractor.extract(sourceFile("a.pdf", makePdf(["a", "b"])), fail, calm)).rejects.toBe(
+      reason,
+    );
   });
 
   it.skipIf(process.platform !== "linux")("is used for the next file", async () => {
@@ -191,9 +182,9 @@ describe("a reader process", () => {
     const extractor = openTextExtractor({ temporaryDirectory, idleMs: 50 });
     opened.push(extractor);
     const before = childrenOf(process.pid);
-    await extractor.extract(fileOf("a.txt", "Text"), () => undefined, calm);
+    await extractor.extract(sourceFile("a.txt", "Text"), () => undefined, calm);
     await expect.poll(() => childrenOf(process.pid), { timeout: 10_000 }).toEqual(before);
-    expect(await extractor.extract(fileOf("b.txt", "Text"), () => undefined, calm)).toMatchObject({
+    expect(await extractor.extract(sourceFile("b.txt", "Text"), () => undefined, calm)).toMatchObject({
       pages: null,
     });
   });
@@ -226,7 +217,7 @@ describe("a drawing that never ends", () => {
     opened.push(extractor);
     const before = childrenOf(process.pid);
     const drawings = Array.from({ length: 3 }, () =>
-      extractor.prepareImage(fileOf("a.svg", ENDLESS_SVG), calm),
+      extractor.prepareImage(sourceFile("a.svg", ENDLESS_SVG), calm),
     );
     for (const outcome of await Promise.allSettled(drawings)) {
       expect(outcome).toMatchObject({
@@ -234,7 +225,7 @@ describe("a drawing that never ends", () => {
         reason: { code: "no-text", details: expect.stringContaining("took too long to draw") },
       });
     }
-    const text = extractor.extract(fileOf("next.txt", "Still here."), () => undefined, calm);
+    const text = extractor.extract(sourceFile("next.txt", "Still here."), () => undefined, calm);
     expect(await text).toMatchObject({ chunks: [{ text: "Still here." }] });
     await extractor.close();
     expect(childrenOf(process.pid)).toEqual(before);
@@ -244,7 +235,7 @@ describe("a drawing that never ends", () => {
     const ocr = { languages: ["eng"] };
     const extractor = openTextExtractor({ temporaryDirectory, ocr, limits: { pictureTimeMs: 1_500 } });
     opened.push(extractor);
-    await expect(extractor.transcribe(fileOf("a.svg", ENDLESS_SVG), calm)).rejects.toMatchObject({
+    await expect(extractor.transcribe(sourceFile("a.svg", ENDLESS_SVG), calm)).rejects.toMatchObject({
       code: "no-text",
       details: expect.stringContaining("took too long to draw"),
     });
@@ -253,7 +244,7 @@ describe("a drawing that never ends", () => {
   it("does not keep the extractor from closing", async () => {
     const extractor = openTextExtractor({ temporaryDirectory });
     const before = childrenOf(process.pid);
-    const drawing = extractor.prepareImage(fileOf("a.svg", ENDLESS_SVG), calm);
+    const drawing = extractor.prepareImage(sourceFile("a.svg", ENDLESS_SVG), calm);
     const outcome = expect(drawing).rejects.toMatchObject({ code: "cancelled" });
     await expect.poll(() => childrenOf(process.pid).length, { timeout: 10_000 }).toBe(before.length + 1);
     await extractor.close();

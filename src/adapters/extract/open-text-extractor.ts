@@ -7,7 +7,7 @@ import { openReaderPool } from "./reader-pool.ts";
 import type { OcrOptions } from "./reader-protocol.ts";
 import { openSpool } from "./spool.ts";
 
-export interface TextExtractorOptions {
+interface TextExtractorOptions {
   /** Where files lie while they are read, in a directory of their own. */
   temporaryDirectory: string;
   /** Makes that directory, again where it has vanished; the extractor does so by itself where this is not given. */

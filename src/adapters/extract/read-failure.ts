@@ -1,5 +1,5 @@
 /** Why a file gives no text, where the file itself is the reason. */
-export type FailureReason = "empty" | "scanned" | "encrypted" | "corrupt" | "too-large" | "unsupported";
+type FailureReason = "empty" | "scanned" | "encrypted" | "corrupt" | "too-large" | "unsupported";
 
 /** Thrown by readers for whatever the file is to blame for; anything else that they throw is a bug of theirs. */
 export class ReadFailure extends Error {

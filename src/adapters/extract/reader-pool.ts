@@ -3,7 +3,7 @@ import { type ReaderProcess, type ReaderSettings, startReaderProcess } from "./r
 import type { ReaderResults, ReaderTask } from "./reader-protocol.ts";
 
 /** A few reader processes, started when files come and ended when none do. */
-export interface ReaderPool {
+interface ReaderPool {
   run<T extends ReaderTask>(
     task: T,
     onProgress: (pages: PageProgress) => void,
@@ -13,7 +13,7 @@ export interface ReaderPool {
   close(): Promise<void>;
 }
 
-export interface ReaderPoolOptions extends ReaderSettings {
+interface ReaderPoolOptions extends ReaderSettings {
   maxProcesses: number;
   idleMs: number;
 }

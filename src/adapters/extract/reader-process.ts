@@ -15,7 +15,7 @@ import type {
 } from "./reader-protocol.ts";
 
 /** What came of a task, whichever it was. */
-export type ReaderResult = ReaderResults[keyof ReaderResults];
+type ReaderResult = ReaderResults[keyof ReaderResults];
 
 /** A process that does one task at a time. */
 export interface ReaderProcess {

@@ -8,7 +8,7 @@ export interface SheetRow {
   comments: string[];
 }
 
-export interface SheetCell {
+interface SheetCell {
   column: number;
   text: string;
   isNumber: boolean;

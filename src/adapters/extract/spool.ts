@@ -7,7 +7,7 @@ import { extractionFailed, noText, timedOut } from "./extraction-errors.ts";
 import type { ExtractionLimits } from "./extraction-limits.ts";
 
 /** A private directory where files lie while they are read. */
-export interface Spool {
+interface Spool {
   readonly directory: string;
   /** Writes the bytes into a new file and says where it is. When that fails, nothing is left. */
   store(bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<string>;
@@ -16,7 +16,7 @@ export interface Spool {
 }
 
 /** Where the directory is to be. */
-export interface SpoolPlace {
+interface SpoolPlace {
   temporaryDirectory: string;
   prepareDirectory?(): Promise<unknown>;
 }

@@ -1,5 +1,5 @@
 /** What can go wrong with a connection: nobody is there, it breaks off, or what comes over it is not HTTP. */
-export type Loss = "unreachable" | "interrupted" | "garbled";
+type Loss = "unreachable" | "interrupted" | "garbled";
 
 /** An exchange that failed, reduced to what may be logged: nothing of the request or the answer is in it. */
 export class LostConnection extends Error {

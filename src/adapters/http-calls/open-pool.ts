@@ -4,7 +4,7 @@ import { TLSSocket } from "node:tls";
 import { buildConnector, type Dispatcher, EnvHttpProxyAgent, errors, Pool } from "undici";
 
 /** The connections to one server, made as they are needed and kept for a while. */
-export interface ConnectionPool {
+interface ConnectionPool {
   kept: Dispatcher;
   /** For a request that a kept connection has lost: by HTTP/1.1 each gets a connection of its own. */
   fresh: Dispatcher;
@@ -14,7 +14,7 @@ export interface ConnectionPool {
   giveUp(): void;
 }
 
-export interface PoolOptions {
+interface PoolOptions {
   /** Whether anybody waits for a connection at all. */
   isNeeded(): boolean;
   /** Told where the one connection could not be made that everybody waits for who is not on another. */

@@ -3,7 +3,7 @@ import type { OpenExchange, OutgoingRequest } from "./exchange.ts";
 import { LostConnection } from "./lost-connection.ts";
 
 /** An answer that was read as a whole. */
-export interface Answer {
+interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;

@@ -6,7 +6,7 @@ import { is, isAnyOf } from "./filters.ts";
 /** What is about to be done to the document, at the first point of each of its versions; and since when. */
 export const INTENT = "intent";
 const SINCE = "intentSince";
-export const INTENT_FIELDS = [INTENT, SINCE];
+const INTENT_FIELDS = [INTENT, SINCE];
 
 /** A renaming of all points sets these too: Qdrant drops a field that is set to null. */
 export const NO_INTENT = { [INTENT]: null, [SINCE]: null };

@@ -27,7 +27,7 @@ export interface CollectionPoints {
 }
 
 /** Which points are wanted, and what of them. */
-export interface Wanted<Found> {
+interface Wanted<Found> {
   filter: Filter;
   fields: boolean | readonly string[];
   withVectors?: boolean;
@@ -50,7 +50,7 @@ export type PointChange =
   | { delete_payload: { keys: readonly string[]; filter: Filter } }
   | { delete: { filter: Filter } };
 
-export interface SentPoint {
+interface SentPoint {
   id: string | number;
   vector: readonly number[];
   payload: Record<string, unknown>;

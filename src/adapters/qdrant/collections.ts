@@ -9,7 +9,7 @@ import { writtenSchema } from "./requests.ts";
 import type { WholeCollection } from "./whole-collection.ts";
 
 /** The two collections: one for the points, one for the ledger. */
-export interface Collections {
+interface Collections {
   /** Makes sure, once, that both are there and fit. */
   ready(signal: AbortSignal): Promise<void>;
   /** Creates what is missing, renews what could be better, and says what it did. */
@@ -51,7 +51,7 @@ const POINTS_SETTINGS = {
 /** Pages need no vector, but a point has to have one. */
 const LEDGER_SETTINGS = { vectors: { size: 1, distance: "Dot" } };
 
-export interface CollectionParts {
+interface CollectionParts {
   ledger: LedgerStore;
   whole: WholeCollection;
   names: { points: string; ledger: string };

@@ -55,7 +55,7 @@ export interface DocumentPoints {
   marked(signal: AbortSignal): AsyncGenerator<MarkedHead>;
 }
 
-export interface CountedVersions {
+interface CountedVersions {
   versions: readonly Version[];
   generation: View["generation"] | null;
 }
@@ -64,7 +64,7 @@ export interface ShownVersion extends Version {
   chunks: number;
 }
 
-export interface MarkedChange {
+interface MarkedChange {
   id: string;
   at: string;
 }

@@ -77,7 +77,7 @@ export function switched(record: Generation, { by, identity, generation }: Switc
 
 type Switching = NonNullable<Generation["switching"]>;
 
-export interface Switch {
+interface Switch {
   by: string;
   identity: string;
   generation: string;

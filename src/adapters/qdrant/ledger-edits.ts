@@ -4,7 +4,7 @@ import { type Change, entryOf, isSame, nextPage, type Page, type Version, wasMad
 export type Edit = Page | null;
 
 /** What a version takes the place of. */
-export interface Replaced {
+interface Replaced {
   /** What was seen of the document until now, or waited to be. */
   leaving: readonly Version[];
   /** What others are writing of it, or have begun to. */
@@ -55,7 +55,7 @@ export function removeAll(page: Page, removal: Removal, { leaving, overtaken }: 
   );
 }
 
-export interface Removal {
+interface Removal {
   id: string;
   documentId: string;
   at: string;
@@ -67,7 +67,7 @@ export function recordName(page: Page, { id, documentId, name, at }: Renaming): 
   return nextPage(page, page.changes, [{ userId: "", documentId, by: id, name, at }]);
 }
 
-export interface Renaming {
+interface Renaming {
   id: string;
   documentId: string;
   name: string;

@@ -18,7 +18,7 @@ const REMEMBERED_TOUCHES = 64;
  * removed; its points may be deleted. `overtaken`: another version was committed, or the document removed, before this
  * one was. `lapsed`: given up. (`arriving` is no longer written; a ledger of the first release may have it.)
  */
-export const changeSchema = z.object({
+const changeSchema = z.object({
   documentId: z.string(),
   userId: z.string(),
   /** Null for points that were written by something else and carry no version. */

@@ -9,7 +9,7 @@ import { SETTLING_MS } from "./steady-view.ts";
 import type { SweepLease } from "./sweep-lease.ts";
 import { isStale } from "./version-writes.ts";
 
-export interface LeftoverParts {
+interface LeftoverParts {
   ledger: LedgerStore;
   points: DocumentPoints;
   lease: SweepLease;

@@ -10,7 +10,7 @@ export interface Node {
 }
 
 /** The addresses of one Qdrant: its only one, or those of several nodes of a cluster. */
-export interface Nodes {
+interface Nodes {
   all: readonly Node[];
   /** A node that has not been tried, one that is known to answer first; null where all have been tried. */
   choose(tried: ReadonlySet<Node>): Node | null;
@@ -21,7 +21,7 @@ export interface Nodes {
   close(): Promise<void>;
 }
 
-export interface NodesOptions {
+interface NodesOptions {
   urls: readonly string[];
   headers: Record<string, string>;
 }

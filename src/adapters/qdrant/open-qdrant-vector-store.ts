@@ -22,7 +22,7 @@ import { openVersionWrites } from "./version-writes.ts";
 import { openWholeCollection } from "./whole-collection.ts";
 import { documentWrites } from "./write-documents.ts";
 
-export interface QdrantOptions {
+interface QdrantOptions {
   /** One address, or several nodes of a cluster. */
   urls: readonly string[];
   apiKey?: string | undefined;

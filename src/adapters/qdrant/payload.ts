@@ -99,7 +99,7 @@ function toDocument(payload: z.infer<typeof firstChunkSchema>): ListedDocument {
   return { ...labels, chunks: documentChunks, pages: documentPages, size: documentSize, indexedAt };
 }
 
-export type ListedDocument = Omit<Document, "chunks"> & { chunks: number | null };
+type ListedDocument = Omit<Document, "chunks"> & { chunks: number | null };
 
 /** One point of a version, which stands for the whole of it. */
 export interface Head {
@@ -254,7 +254,7 @@ export function toStagedPoint({ payload, chunkText }: CopiedPoint, staged: Stage
   };
 }
 
-export interface StagedPoint {
+interface StagedPoint {
   id: string;
   vector: Float32Array;
   indexVersion: string;
@@ -268,7 +268,7 @@ export const copiedSchema = z
   .object({ payload: z.record(z.string(), z.unknown()) })
   .transform(({ payload }) => ({ payload, ...textSchema.parse(payload) }));
 
-export type CopiedPoint = z.infer<typeof copiedSchema>;
+type CopiedPoint = z.infer<typeof copiedSchema>;
 
 function bytesOf(vector: Float32Array, text: string): number {
   return vector.length * BYTES_PER_NUMBER + text.length * BYTES_PER_CHARACTER + BYTES_OF_LABELS;

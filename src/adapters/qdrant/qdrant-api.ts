@@ -30,7 +30,7 @@ export interface Answer<Result> {
   seconds: number;
 }
 
-export interface QdrantAddress {
+interface QdrantAddress {
   /** One address, or several nodes of a cluster. */
   urls: readonly string[];
   apiKey?: string | undefined;

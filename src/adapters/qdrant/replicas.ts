@@ -10,7 +10,7 @@ import { type Answer, lacksReplica, type QdrantApi, type QdrantRequest } from ".
 export type Agreement = "all" | "most" | "any";
 
 /** Reads of a collection of which there may be several replicas, some of them away. */
-export interface Replicas {
+interface Replicas {
   read<Result>(
     request: QdrantRequest<Result>,
     agreement: Agreement,

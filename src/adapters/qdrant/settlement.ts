@@ -37,7 +37,7 @@ export interface DecidedChange {
   arrived: ShownVersion | null;
 }
 
-export interface SettlementParts {
+interface SettlementParts {
   points: DocumentPoints;
   ledger: LedgerStore;
   /** Told what could not be done; it stays hidden, and the next sweep finds it. */

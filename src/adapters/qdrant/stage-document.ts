@@ -15,7 +15,7 @@ export interface StagingParts extends WriteParts {
   writes: VersionWrites;
 }
 
-export interface StagedDocument {
+interface StagedDocument {
   document: PendingDocument;
   /** One for each chunk, in their order. */
   vectors: readonly Float32Array[];

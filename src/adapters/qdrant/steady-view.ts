@@ -35,7 +35,7 @@ export interface Reading<T> {
 export const SETTLING_MS = 50;
 
 /** How long what is known of the generation may serve; whoever changes it waits for so long. */
-export interface Trust {
+interface Trust {
   generationMs: number;
 }
 

@@ -9,7 +9,7 @@ import type { LedgerStore } from "./ledger-store.ts";
 import { archivedSchema, pointSchema } from "./payload.ts";
 import type { WholeCollection } from "./whole-collection.ts";
 
-export interface ArchiveParts {
+interface ArchiveParts {
   collection: CollectionPoints;
   ledger: LedgerStore;
   points: DocumentPoints;
@@ -17,7 +17,7 @@ export interface ArchiveParts {
 }
 
 /** Stands for the version of points that carry none. */
-export const NO_VERSION = "";
+const NO_VERSION = "";
 
 /** How many points are read at once. */
 const POINTS_AT_ONCE = 500;

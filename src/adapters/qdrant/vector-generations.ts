@@ -18,7 +18,7 @@ import { type StagingParts, stageDocument } from "./stage-document.ts";
 import { isStale, switching } from "./version-writes.ts";
 import type { WholeCollection } from "./whole-collection.ts";
 
-export interface GenerationParts extends StagingParts {
+interface GenerationParts extends StagingParts {
   whole: WholeCollection;
   archive: VectorArchive;
   /** For how long copies of the service go by what they know of the generation. */

@@ -33,7 +33,7 @@ export interface VersionWrites {
 }
 
 /** A version that is about to be written. */
-export interface Arrival {
+interface Arrival {
   version: NamedVersion;
   chunks: number;
   batches: Batches;
@@ -42,7 +42,7 @@ export interface Arrival {
 }
 
 /** The same as `Replaced`, each version with its head. */
-export interface ReplacedHeads {
+interface ReplacedHeads {
   leaving: Head[];
   overtaken: Head[];
   /** What the ledger hides already, and whoever had it hidden may not have deleted. */
@@ -51,10 +51,10 @@ export interface ReplacedHeads {
 
 export type NamedVersion = Version & { indexVersion: string };
 
-export type Batches = Iterable<WrittenPoint[]> | AsyncIterable<WrittenPoint[]>;
+type Batches = Iterable<WrittenPoint[]> | AsyncIterable<WrittenPoint[]>;
 
 /** A writer that has not been heard of for so long is taken for dead. */
-export const STALE_MS = 120_000;
+const STALE_MS = 120_000;
 const RENEW_MS = 20_000;
 /** A writer that has said nothing for so long looks whether somebody took it for dead. */
 const DOUBT_MS = 2 * RENEW_MS;

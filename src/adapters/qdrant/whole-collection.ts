@@ -17,7 +17,7 @@ export interface WholeCollection {
   count(signal: AbortSignal): Promise<number>;
 }
 
-export type StagedView = Pick<View, "hidden" | "arrived">;
+type StagedView = Pick<View, "hidden" | "arrived">;
 
 /** The points of this collection as a whole. */
 export function openWholeCollection(points: CollectionPoints): WholeCollection {

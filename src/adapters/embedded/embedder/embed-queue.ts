@@ -13,7 +13,7 @@ export interface EmbedQueue {
   close(): Promise<void>;
 }
 
-export interface QueueSettings extends ThreadSettings {
+interface QueueSettings extends ThreadSettings {
   /** The module that the thread runs. */
   entry: URL;
   /** After how long without work the thread ends and gives its memory back; null for never. */

@@ -25,10 +25,10 @@ export interface Node {
   attributes: Readonly<Record<string, Attribute>>;
 }
 
-export type Attribute = { float: number } | { integer: number };
+type Attribute = { float: number } | { integer: number };
 
 /** A float32 tensor that goes in or comes out; a dimension that is a name is free. */
-export interface Value {
+interface Value {
   name: string;
   shape: readonly (number | string)[];
 }

@@ -4,7 +4,7 @@ import type { Embedder } from "../../../ports/embedder.ts";
 import { openEmbedQueue } from "./embed-queue.ts";
 
 /** An embedder that runs in this process, and holds threads until it is closed. */
-export interface EmbeddedEmbedder extends Embedder {
+interface EmbeddedEmbedder extends Embedder {
   /** Loads the model for queries, so that the first one need not wait for it. */
   warmUp(): Promise<void>;
   close(): Promise<void>;

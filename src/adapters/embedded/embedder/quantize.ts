@@ -1,5 +1,5 @@
 /** A matrix of `inputs × outputs` whole numbers; a weight is its whole number times the scale of its output. */
-export interface QuantizedMatrix {
+interface QuantizedMatrix {
   values: Int8Array;
   scales: Float32Array;
   outputs: number;

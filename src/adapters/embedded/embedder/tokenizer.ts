@@ -5,7 +5,7 @@ import { Tokenizer } from "@huggingface/tokenizers";
 export const MAX_TOKENS = 256;
 
 /** Gives the ids of a text's first tokens, between the marks of its beginning and its end. */
-export type Tokenize = (text: string) => number[];
+type Tokenize = (text: string) => number[];
 
 /** Opens a `tokenizer.json`. Its own padding and cut at 128 tokens are left out. */
 export function openTokenizer(path: URL): Tokenize {

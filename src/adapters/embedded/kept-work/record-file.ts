@@ -2,7 +2,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 
 /** One entry of a file that only grows: what kind it is, and its bytes. */
-export interface FileRecord {
+interface FileRecord {
   kind: number;
   payload: Buffer;
 }

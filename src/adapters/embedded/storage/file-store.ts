@@ -8,7 +8,7 @@ import type { WriterOperations } from "./threads/writer-thread.ts";
 const RECHECK_LIMIT_MS = 10_000;
 
 /** What the files are kept with. */
-export interface FileStoreOptions {
+interface FileStoreOptions {
   writer: ThreadCalls<WriterOperations>;
   bytes: FileBytes;
   now(): Date;

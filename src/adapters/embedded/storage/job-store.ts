@@ -5,7 +5,7 @@ import type { ThreadCalls } from "./threads/thread.ts";
 import type { WriterOperations } from "./threads/writer-thread.ts";
 
 /** What the jobs are kept with. */
-export interface JobStoreOptions {
+interface JobStoreOptions {
   writer: ThreadCalls<WriterOperations>;
   newId(): string;
 }

@@ -4,7 +4,7 @@ import type { ThreadCalls } from "./threads/thread.ts";
 import type { WriterOperations } from "./threads/writer-thread.ts";
 
 /** What the archive of sessions and files is made of. */
-export interface PlatformArchiveOptions {
+interface PlatformArchiveOptions {
   sessionCalls: ThreadCalls<WriterOperations>;
   fileCalls: ThreadCalls<WriterOperations>;
   files: IdentifiedFiles;

@@ -3,7 +3,7 @@ import type { ThreadCalls } from "./threads/thread.ts";
 import type { WriterOperations } from "./threads/writer-thread.ts";
 
 /** What the sessions are kept with. */
-export interface SessionStoreOptions {
+interface SessionStoreOptions {
   writer: ThreadCalls<WriterOperations>;
   now(): Date;
   newId(): string;

@@ -5,7 +5,7 @@ import type { WriterOperations } from "./threads/writer-thread.ts";
 import { checkVector, packPoints } from "./vectors/pack-points.ts";
 
 /** The threads behind the passages. */
-export interface VectorStoreOptions {
+interface VectorStoreOptions {
   writer: ThreadCalls<WriterOperations>;
   searcher: ThreadCalls<SearchOperations>;
 }

@@ -4,7 +4,7 @@ import type { NoteReference, WordEvents, WordParagraph } from "./walk-word.ts";
 import type { WordStyles } from "./word-styles.ts";
 
 /** Where the text of a Word document goes, and what its paragraphs refer to. */
-export interface Body {
+interface Body {
   builder: SectionBuilder;
   styles: WordStyles;
   numbering: ListCounter;

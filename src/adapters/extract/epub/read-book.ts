@@ -10,7 +10,7 @@ export interface Book {
   chapters: Chapter[];
 }
 
-export interface Chapter {
+interface Chapter {
   path: string;
   /** Its name in the table of contents, null where it has none. */
   label: string | null;

@@ -1,7 +1,7 @@
 import type { Gap, SectionBuilder } from "../section-builder.ts";
 
 /** Turns the events of an HTML parser into lines: what is hidden is left out, blocks begin new lines. */
-export interface HtmlLayout {
+interface HtmlLayout {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   close(name: string): void;
   text(text: string): void;

@@ -1,5 +1,5 @@
 /** Pixels as they are: rows from the top, three bytes for each pixel, red first. */
-export interface Pixels {
+interface Pixels {
   width: number;
   height: number;
   bytes: Uint8Array;

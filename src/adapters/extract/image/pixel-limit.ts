@@ -6,7 +6,7 @@ export const MAX_PIXELS = 220_000_000;
 const MAX_PIXELS_HELD = 100_000_000;
 
 /** An image that would unfold to more than it may. */
-export class TooManyPixels extends Error {
+class TooManyPixels extends Error {
   constructor(limit: number) {
     super(`has more than ${limit / 1_000_000} million pixels`);
   }

@@ -5,6 +5,7 @@ import { crc32 } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_LIMITS } from "../extraction-limits.ts";
+import { bitmapOf } from "../testing/make-bitmap.ts";
 import { prepareImage } from "./prepare-image.ts";
 
 const prepare = (bytes: Uint8Array, name = "image") => prepareImage({ name, bytes }, DEFAULT_LIMITS);
@@ -100,14 +101,7 @@ describe("prepareImage", () => {
   });
 
   it("reads a Windows bitmap", async () => {
-    const bitmap = Buffer.alloc(66);
-    bitmap.write("BM");
-    bitmap.writeUInt32LE(54, 10);
-    bitmap.writeUInt32LE(40, 14);
-    bitmap.writeInt32LE(2, 18);
-    bitmap.writeInt32LE(1, 22);
-    bitmap.writeUInt16LE(24, 28);
-    bitmap.set([0, 0, 255], 54);
+    const bitmap = bitmapOf({ bits: 24, rows: [[0, 0, 255]] });
     expect(await look(await prepare(bitmap))).toEqual({ width: 2, height: 1, first: [255, 0, 0] });
   });
 

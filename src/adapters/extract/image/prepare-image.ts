@@ -8,7 +8,7 @@ import { withinDrawingTime } from "./drawing-time.ts";
 import { asTooManyPixels, expectFewPixels, MAX_PIXELS } from "./pixel-limit.ts";
 
 /** A picture as it came. */
-export interface Picture {
+interface Picture {
   name: string;
   bytes: Uint8Array;
 }

@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { fakeRecognizer } from "../testing/fake-recognizer.ts";
+import { bitmapOf } from "../testing/make-bitmap.ts";
 import { contextFor } from "../testing/read-context.ts";
 import { readImage } from "./read-image.ts";
 
@@ -24,14 +25,8 @@ describe("readImage", () => {
   });
 
   it("reads a bitmap", async () => {
-    const bytes = Buffer.alloc(54 + 16, 255);
-    bytes.fill(0, 0, 54);
-    bytes.write("BM");
-    bytes.writeUInt32LE(54, 10);
-    bytes.writeUInt32LE(40, 14);
-    bytes.writeInt32LE(2, 18);
-    bytes.writeInt32LE(2, 22);
-    bytes.writeUInt16LE(24, 28);
+    const white = new Array(6).fill(255);
+    const bytes = bitmapOf({ bits: 24, rows: [white, white] });
     expect((await read(bytes)).pictures).toMatchObject([{ width: 4, height: 4 }]);
   });
 

@@ -12,7 +12,7 @@ export interface Attachment {
 }
 
 /** What became of the attachments: the text of those that could be read, and a word on each. */
-export interface ReadAttachments {
+interface ReadAttachments {
   parts: TextPart[];
   /** Names in order, with the reason where one was not read. */
   names: string[];

@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import type { GreyPicture } from "./text-recognizer.ts";
 
 /** Tesseract in this thread: it blocks while it reads. */
-export interface TesseractCore {
+interface TesseractCore {
   read(picture: GreyPicture): string;
 }
 

@@ -2,7 +2,7 @@ import { walkXml } from "../xml.ts";
 import { openOdfText } from "./odf-text.ts";
 
 /** A text that a master page puts on its pages: a header, a footer, or what is drawn on it. */
-export interface MasterText {
+interface MasterText {
   master: string;
   text: string;
 }

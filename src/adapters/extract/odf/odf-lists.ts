@@ -16,7 +16,7 @@ export interface OdfLists {
 export const OUTLINE = "outline";
 
 /** The levels of a list style, from 0. */
-export type Levels = Map<number, ListLevel>;
+type Levels = Map<number, ListLevel>;
 
 /** Reads the list styles of these parts. */
 export function openOdfLists(...parts: Uint8Array[]): OdfLists {

@@ -12,14 +12,14 @@ export interface OdfParagraph {
   hasField: boolean;
 }
 
-export interface OdfTextEvents {
+interface OdfTextEvents {
   onParagraph(paragraph: OdfParagraph): void;
   /** A comment outside every paragraph, as cells have them. */
   onComment(comment: string): void;
 }
 
 /** A handler of XML that is also to be asked whether it passes over what is being read. */
-export interface OdfText extends Required<XmlHandler> {
+interface OdfText extends Required<XmlHandler> {
   readonly isSkipping: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { XmlAttributes } from "../xml.ts";
 import { readListStyles } from "./odf-lists.ts";
 
 /** Numbers the items of a slide: there every item may be a list of its own, and numbers go on through a shape. */
-export interface SlideNumbers {
+interface SlideNumbers {
   openShape(): void;
   openList(attributes: XmlAttributes): void;
   closeList(): void;

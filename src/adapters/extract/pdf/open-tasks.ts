@@ -1,5 +1,5 @@
 /** Work that goes on beside other work, a few tasks at a time. */
-export interface Tasks {
+interface Tasks {
   /** Starts a task, once there is room. Throws what an earlier one failed with. */
   add(task: () => Promise<void>): Promise<void>;
   /** Waits until nothing goes on any more; throws what a task failed with. */

@@ -1,7 +1,7 @@
 import { childOf, numberAt, type PptRecord, recordsIn } from "./records.ts";
 
 /** The text of one shape. */
-export interface ShapeText {
+interface ShapeText {
   isTitle: boolean;
   /** Whether a layout gave the shape its place; on a master, its text is only a hint then. */
   isPlaceholder: boolean;

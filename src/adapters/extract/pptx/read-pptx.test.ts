@@ -1,34 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { makeOffice, type OfficePart } from "../testing/make-office.ts";
+import { line, makePptx, shape, slide } from "../testing/make-pptx.ts";
 import { makeZip } from "../testing/make-zip.ts";
 import { contextFor } from "../testing/read-context.ts";
 import { zeroBomb } from "../testing/zero-bomb.ts";
 import { readPptx } from "./read-pptx.ts";
 
-const line = (text: string, properties = "") =>
-  `<a:p><a:pPr/>${properties}<a:r><a:t>${text}</a:t></a:r></a:p>`;
-const shape = (inside: string, placeholder?: string) => {
-  const ph = placeholder === undefined ? "" : `<p:ph type="${placeholder}"/>`;
-  return `<p:sp><p:nvSpPr><p:nvPr>${ph}</p:nvPr></p:nvSpPr><p:txBody>${inside}</p:txBody></p:sp>`;
-};
-const slide = (inside: string) => `<p:sld><p:cSld><p:spTree>${inside}</p:spTree></p:cSld></p:sld>`;
-
-function makePptx(
-  slides: readonly OfficePart[],
-  parts: Readonly<Record<string, OfficePart>> = {},
-): Uint8Array {
-  const ids = slides.map((_, index) => `<p:sldId r:id="s${index}" id="${256 + index}"/>`);
-  return makeOffice("presentationml.presentation", {
-    "ppt/presentation.xml": {
-      content: `<p:presentation><p:sldIdLst>${ids.join("")}</p:sldIdLst></p:presentation>`,
-      related: Object.fromEntries(
-        slides.map((_, index) => [`s${index}`, ["slide", `ppt/slides/slide${9 - index}.xml`]] as const),
-      ),
-    },
-    ...Object.fromEntries(slides.map((each, index) => [`ppt/slides/slide${9 - index}.xml`, each])),
-    ...parts,
-  });
-}
 const read = (...pptx: Parameters<typeof makePptx>) => readPptx(makePptx(...pptx), contextFor("a.pptx"));
 const textOf = async (inside: string) => (await read([{ content: slide(inside) }])).parts[0]?.text;
 

@@ -1,7 +1,7 @@
 import iconv from "iconv-lite";
 
 /** Which encoding the bytes of a text are in, as the document and its fonts tell it. */
-export interface RtfEncodings {
+interface RtfEncodings {
   /** What the head of the document says: `ansi`, `mac`, `pc`, `pca`, or the number of a code page. */
   setDocument(word: string, value: number | null): void;
   /** What the table of fonts says of a font. */

@@ -7,7 +7,7 @@ import type { RtfStyle } from "./style-table.ts";
 import { type RtfToken, readTokens } from "./tokens.ts";
 
 /** What is found beside the body: headers, and the styles, which stand in front of all text. */
-export interface RtfEvents extends WordEvents {
+interface RtfEvents extends WordEvents {
   onHeader(text: string): void;
   onStyle(id: string, style: RtfStyle): void;
 }

@@ -2,7 +2,7 @@ import { openOle } from "../ole-streams.ts";
 import { corrupt, encrypted } from "../read-failure.ts";
 
 /** The stream of an Excel 97-2003 workbook, made safe to parse. */
-export interface BiffStream {
+interface BiffStream {
   bytes: Uint8Array;
   /** The texts of boxes and comments, which lie outside the cells. */
   boxes: string[];

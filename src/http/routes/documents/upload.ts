@@ -17,7 +17,7 @@ import { mimeTypeOf } from "../../mime-type.ts";
 import { answer, failures } from "../../openapi.ts";
 import { nameSchema } from "../../schemas.ts";
 
-export interface UploadOptions {
+interface UploadOptions {
   maxUploadBytes: number;
   temporary: TemporaryFolder;
 }

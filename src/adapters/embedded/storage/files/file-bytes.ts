@@ -37,7 +37,7 @@ export function placesIn(directory: string) {
 }
 
 /** Where the bytes are, while they come and when they are set aside. */
-export interface FileBytesOptions {
+interface FileBytesOptions {
   files: string;
   /** On the same disk. */
   temporary: TemporaryFolder;

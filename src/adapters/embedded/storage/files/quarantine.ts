@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const FOLDER_NAME = /^\d{4}-\d\d-\d\d$/;
 
 /** A file that was set aside. */
-export interface SetAside {
+interface SetAside {
   fileId: string;
   path: string;
 }

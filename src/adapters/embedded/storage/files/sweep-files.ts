@@ -4,7 +4,7 @@ import type { FileBytes } from "./file-bytes.ts";
 import { QUARANTINE_DAYS, type Quarantine } from "./quarantine.ts";
 
 /** What to sweep, and who hears of it. */
-export interface SweepOptions {
+interface SweepOptions {
   /** The folder of the files. */
   files: string;
   bytes: Pick<FileBytes, "bringBack">;

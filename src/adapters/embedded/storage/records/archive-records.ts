@@ -75,7 +75,7 @@ export function archiveRecords(database: DatabaseSync) {
   };
 }
 
-export interface PartKey {
+interface PartKey {
   documentId: string;
   indexVersion: string;
   part: number;

@@ -9,7 +9,7 @@ import { recordedEmbedder } from "./recorded-embedder.ts";
 import { vectorRows } from "./vector-rows.ts";
 
 /** A document to be put in the place of what there is of it. */
-export interface Replacement {
+interface Replacement {
   document: IndexedDocument;
   points: PackedPoints;
 }

@@ -5,7 +5,7 @@ import { inSnapshot, inWriteTransaction, rowOf, rowsOf } from "./database.ts";
 import { vectorRows } from "./vector-rows.ts";
 
 /** The vectors of one document by the next embedder. */
-export interface StagedVectors {
+interface StagedVectors {
   identity: string;
   document: PendingDocument;
   /** One for each chunk, one after the other. */

@@ -10,7 +10,7 @@ export interface JobRow {
 }
 
 /** What a write puts in the place of what. */
-export interface JobWrite {
+interface JobWrite {
   job: JobRecord;
   /** The revision that was read, null where there was no job. */
   read: string | null;

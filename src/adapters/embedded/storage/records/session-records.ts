@@ -14,13 +14,13 @@ export const SESSION_COLUMNS = `id AS "$id", user_id AS userId, title, messages,
 const CHARACTERS_AT_ONCE = 1_000_000;
 
 /** The sessions that were read, and how many of the ids that were asked for are done with. */
-export interface SessionBatch {
+interface SessionBatch {
   sessions: Session[];
   done: number;
 }
 
 /** A session as a change left it; the messages are missing where the change brought them. */
-export type ChangedSession = SessionSummary & Partial<Pick<Session, "messages">>;
+type ChangedSession = SessionSummary & Partial<Pick<Session, "messages">>;
 
 /** The sessions' part of the writing thread. */
 export function sessionRecords(database: DatabaseSync) {

@@ -2,7 +2,7 @@
 export const VECTORS_PER_ROW = 4_096;
 
 /** A row of vectors as the tables keep them. */
-export interface VectorRow {
+interface VectorRow {
   part: number;
   numbers: Uint8Array;
 }

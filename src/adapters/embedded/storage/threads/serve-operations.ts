@@ -5,7 +5,7 @@ import { describeFailure, type ThreadFailure } from "./thread-failure.ts";
 export type Operations = Record<string, (input: never) => unknown>;
 
 /** The operations of a thread together with what they hold open. */
-export interface OpenedOperations {
+interface OpenedOperations {
   operations: Operations;
   close(): void;
 }

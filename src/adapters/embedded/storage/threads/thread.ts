@@ -36,7 +36,7 @@ export interface ThreadCalls<O extends Operations> {
 }
 
 /** What belongs to one call. `transfer` lists memory that is moved to the thread instead of copied. */
-export interface CallOptions {
+interface CallOptions {
   signal: AbortSignal;
   transfer?: readonly Transferable[];
   /** Whether nobody sits and waits for it: it lets every other call go first, and one such call is with the thread at a time. */
@@ -44,7 +44,7 @@ export interface CallOptions {
 }
 
 /** What a thread runs. */
-export interface ThreadOptions {
+interface ThreadOptions {
   script: URL;
   /** Given to the thread when it starts. */
   settings: unknown;

@@ -10,7 +10,7 @@ export interface LoadedVectors {
 }
 
 /** What they are read from, and how much of them is held. */
-export interface LoadedVectorsOptions {
+interface LoadedVectorsOptions {
   database: DatabaseSync;
   dimensions: number;
   /** LoadedVectors that were not searched for longest go when more is in memory. One alone may exceed it. */

@@ -14,7 +14,7 @@ export interface LoadedDocument {
 }
 
 /** Memory for vectors. Slots are filled in order. */
-export interface Segment {
+interface Segment {
   numbers: Float32Array;
   capacity: number;
   used: number;
