@@ -86,3 +86,31 @@ export const hitSchema = z
   .meta({ id: "Passage" });
 
 export type Hit = z.infer<typeof hitSchema>;
+
+const ofDocument = { documentId: true, documentName: true, documentType: true, category: true } as const;
+
+/** The hits of one document, best chunk first. */
+export const documentHitsSchema = hitSchema
+  .pick(ofDocument)
+  .extend({
+    maxScore: z.number().describe("Best chunk score of the document."),
+    chunks: z.array(hitSchema.pick({ chunkIndex: true, chunkText: true, score: true })),
+  })
+  .meta({ id: "DocumentHits" });
+
+export type DocumentHits = z.infer<typeof documentHitsSchema>;
+
+/** A document that resembles another, with the chunks that show it. */
+export const recommendationSchema = hitSchema
+  .pick({ ...ofDocument, score: true })
+  .extend({ matchingChunks: z.array(z.object({ text: z.string(), score: z.number() })) })
+  .meta({ id: "Recommendation" });
+
+export type Recommendation = z.infer<typeof recommendationSchema>;
+
+/** A piece of a document's text as its chunks are listed. */
+export const listedChunkSchema = hitSchema
+  .pick({ chunkIndex: true, chunkText: true, pageNumber: true, section: true })
+  .meta({ id: "Chunk" });
+
+export type ListedChunk = z.infer<typeof listedChunkSchema>;

@@ -1,5 +1,5 @@
 import type { Document } from "../domain/document.ts";
-import type { Hit, Point } from "../domain/passage.ts";
+import type { Hit, ListedChunk, Point } from "../domain/passage.ts";
 
 /**
  * Where passages wait to be found by meaning.
@@ -44,8 +44,6 @@ export interface ListedChunks {
   chunks: ListedChunk[];
   total: number;
 }
-
-export type ListedChunk = Pick<Hit, "chunkIndex" | "chunkText" | "pageNumber" | "section">;
 
 export interface IndexedDocument extends DocumentKey, Omit<Document, "chunks"> {
   /** Names this indexing of the document; never used twice. */

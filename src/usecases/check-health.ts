@@ -1,22 +1,10 @@
 import { AppError } from "../domain/errors.ts";
+import type { BackendState, Health } from "../domain/health.ts";
 import { orAborted } from "../flow/or-aborted.ts";
 import type { AnyBackend, Library } from "./library.ts";
 
 /** How long a backend may take to show that it works. */
 const CHECK_LIMIT_MS = 2_000;
-
-interface BackendState {
-  backend: string;
-  state: "ok" | "down";
-  reason?: string;
-  /** Where several machines serve it. */
-  nodes?: Record<string, "ok" | "down">;
-}
-
-interface Health {
-  status: "ok" | "degraded";
-  backends: Record<string, BackendState>;
-}
 
 /** Asks every backend whether it works. One that is down makes the service degraded, not dead. */
 export async function checkHealth(library: Pick<Library, "backends">, signal: AbortSignal): Promise<Health> {

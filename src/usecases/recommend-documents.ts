@@ -1,6 +1,5 @@
-import type { Category } from "../domain/document.ts";
 import { AppError } from "../domain/errors.ts";
-import type { Hit } from "../domain/passage.ts";
+import type { Hit, Recommendation } from "../domain/passage.ts";
 import { representativeVector } from "../domain/representative-vector.ts";
 import type { DocumentKey } from "../ports/vector-store.ts";
 import type { Library } from "./library.ts";
@@ -10,16 +9,6 @@ const SIMILAR_SCORE = 0.5;
 /** How many chunks of the source are read to find the one that stands for it. */
 const SAMPLED_CHUNKS = 64;
 
-/** A document that resembles another, with the chunks that show it. */
-interface Recommendation {
-  documentId: string;
-  documentName: string;
-  documentType: string;
-  category: Category;
-  score: number;
-  matchingChunks: { text: string; score: number }[];
-}
-
 /** The user's documents most similar to one of them, best first; those whose file is gone are left out. */
 export async function recommendDocuments(
   library: Pick<Library, "vectors" | "files">,
@@ -27,7 +16,7 @@ export async function recommendDocuments(
   signal: AbortSignal,
 ): Promise<Recommendation[]> {
   const candidates = await findSimilar(library, request, signal).catch((error: unknown) => {
-    // The library went over to another embedder between the two steps: both again, with the vectors of now.
+    // The library switched embedders between the two steps: both again, with the vectors of now.
     if (error instanceof AppError && error.code === "embedder-changed") {
       return findSimilar(library, request, signal);
     }

@@ -1,5 +1,4 @@
-import type { Category } from "../domain/document.ts";
-import type { Hit } from "../domain/passage.ts";
+import type { DocumentHits, Hit } from "../domain/passage.ts";
 import { withPlace } from "../flow/admission.ts";
 import type { Library } from "./library.ts";
 
@@ -10,16 +9,6 @@ interface SearchRequest {
   documentIds: readonly string[];
   limit: number;
   scoreFloor: number;
-}
-
-/** The hits of one document, best chunk first. */
-interface DocumentHits {
-  documentId: string;
-  documentName: string;
-  documentType: string;
-  category: Category;
-  maxScore: number;
-  chunks: { chunkIndex: number; chunkText: string; score: number }[];
 }
 
 /** The user's passages nearest in meaning to the query, in the vector store's order and grouped by document. */

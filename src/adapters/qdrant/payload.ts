@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { categorySchema, type Document } from "../../domain/document.ts";
-import { DIMENSIONS, type Hit, type Point } from "../../domain/passage.ts";
-import type { IndexedDocument, ListedChunk } from "../../ports/vector-store.ts";
+import { DIMENSIONS, type Hit, type ListedChunk, type Point } from "../../domain/passage.ts";
+import type { IndexedDocument } from "../../ports/vector-store.ts";
 
 /** True at points that nobody may see yet, or any more, whatever else they say. */
 export const ARRIVING = "arriving";

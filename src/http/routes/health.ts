@@ -1,28 +1,12 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { healthSchema } from "../../domain/health.ts";
 import { checkHealth } from "../../usecases/check-health.ts";
 import type { Library } from "../../usecases/library.ts";
 import { deadlineOf } from "../deadline.ts";
 import { answer } from "../openapi.ts";
 
-const answerSchema = z.object({
-  status: z.enum(["ok", "degraded"]).describe("`degraded` when a backend does not work."),
-  version: z.string(),
-  backends: z
-    .record(
-      z.string(),
-      z.object({
-        backend: z.string().describe("What serves this port."),
-        state: z.enum(["ok", "down"]),
-        reason: z.string().optional().describe("Why it is down."),
-        nodes: z
-          .record(z.string(), z.enum(["ok", "down"]))
-          .optional()
-          .describe("Where several machines serve it: which of them answer."),
-      }),
-    )
-    .describe("The state of each port's backend."),
-});
+const answerSchema = healthSchema.extend({ version: z.string() });
 
 /** `/api/health` */
 export function healthRoutes(library: Library, version: string): FastifyPluginAsyncZod {

@@ -1,8 +1,6 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { categorySchema } from "../../domain/document.ts";
-import { idSchema } from "../../domain/id.ts";
-import { hitSchema } from "../../domain/passage.ts";
+import { documentHitsSchema, hitSchema } from "../../domain/passage.ts";
 import type { Library } from "../../usecases/library.ts";
 import { searchPassages } from "../../usecases/search-passages.ts";
 import { BODIES } from "../bodies.ts";
@@ -13,18 +11,7 @@ const answerSchema = z.object({
   success: z.literal(true),
   query: z.string().describe("Echo of the query."),
   results: z.array(hitSchema).describe("Chunks, best first."),
-  documents: z
-    .array(
-      z.object({
-        documentId: idSchema,
-        documentName: z.string(),
-        documentType: z.string(),
-        category: categorySchema,
-        maxScore: z.number().describe("Best chunk score of the document."),
-        chunks: z.array(z.object({ chunkIndex: z.number(), chunkText: z.string(), score: z.number() })),
-      }),
-    )
-    .describe("The same hits grouped by document, best first."),
+  documents: z.array(documentHitsSchema).describe("The same hits grouped by document, best first."),
   totalResults: z.number(),
   totalDocuments: z.number(),
 });

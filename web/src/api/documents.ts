@@ -1,4 +1,5 @@
 import type { Category, ListedDocument } from "../../../src/domain/document.ts";
+import type { ListedChunk, Recommendation } from "../../../src/domain/passage.ts";
 import { send, sendForJson } from "./request.ts";
 
 /** How long a file's bytes may take to arrive. */
@@ -6,24 +7,6 @@ const FILE_LIMIT_MS = 120_000;
 
 /** What a deletion takes away. */
 export type DeletionScope = "both" | "vectors" | "file";
-
-/** A document that resembles another. */
-export interface Recommendation {
-  documentId: string;
-  documentName: string;
-  documentType: string;
-  category: Category;
-  score: number;
-  matchingChunks: { text: string; score: number }[];
-}
-
-/** A piece of a document's extracted text. */
-export interface DocumentChunk {
-  chunkIndex: number;
-  chunkText: string;
-  pageNumber: number | null;
-  section: string | null;
-}
 
 /** A document as the page shows it: until it is indexed something stands in for what nobody knows yet. */
 export interface ShownDocument extends ListedDocument {
@@ -89,7 +72,7 @@ export async function recommendDocuments(
 export function readChunks(
   { documentId, userId, from, limit }: { documentId: string; userId: string; from: number; limit: number },
   signal: AbortSignal,
-): Promise<{ chunks: DocumentChunk[]; total: number }> {
+): Promise<{ chunks: ListedChunk[]; total: number }> {
   return sendForJson("/api/documents/chunks", { query: { documentId, userId, from, limit }, signal });
 }
 

@@ -1,12 +1,16 @@
 import { useEffect, useState } from "react";
-import { type BackendState, type Health, readHealth } from "../api/health.ts";
+import type { BackendState } from "../../../src/domain/health.ts";
+import { readHealth, type ServiceHealth } from "../api/health.ts";
 import { isAbort, sayFailure } from "../api/request.ts";
 import { Icon } from "../kit/icon.tsx";
 import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
 import { Group } from "./group.tsx";
 
-type Answer = { state: "loading" } | { state: "ready"; health: Health } | { state: "failed"; error: unknown };
+type Answer =
+  | { state: "loading" }
+  | { state: "ready"; health: ServiceHealth }
+  | { state: "failed"; error: unknown };
 
 /** Which backend serves what, and whether it works. */
 export function ServiceState() {
@@ -48,7 +52,7 @@ export function ServiceState() {
   );
 }
 
-function Backends({ health }: { health: Health }) {
+function Backends({ health }: { health: ServiceHealth }) {
   const t = useText();
   return (
     <div className="py-4">

@@ -1,7 +1,7 @@
-import type { DocumentChunk } from "../api/documents.ts";
+import type { ListedChunk } from "../../../src/domain/passage.ts";
 
 /** A chunk with the part of it that no neighbour shows. */
-export interface JoinedChunk extends DocumentChunk {
+export interface JoinedChunk extends ListedChunk {
   shown: string;
 }
 
@@ -12,7 +12,7 @@ const LONGEST_OVERLAP = 400;
  * Chunks as running text: what two neighbours share is shown once. The chunk `whole` is shown in full; its neighbours
  * give way.
  */
-export function joinChunks(chunks: readonly DocumentChunk[], whole: number | null): JoinedChunk[] {
+export function joinChunks(chunks: readonly ListedChunk[], whole: number | null): JoinedChunk[] {
   const joined = chunks.map((chunk): JoinedChunk => ({ ...chunk, shown: chunk.chunkText }));
   for (const [i, chunk] of joined.entries()) {
     const before = joined[i - 1];

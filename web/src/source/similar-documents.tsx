@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
-import { type Recommendation, recommendDocuments } from "../api/documents.ts";
+import type { Recommendation } from "../../../src/domain/passage.ts";
+import { recommendDocuments } from "../api/documents.ts";
 import { isAbort, sayFailure } from "../api/request.ts";
 import { Spine } from "../library/spine.tsx";
 import { linkTo } from "../state/location.ts";

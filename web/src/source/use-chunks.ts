@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
-import { type DocumentChunk, readChunks } from "../api/documents.ts";
+import type { ListedChunk } from "../../../src/domain/passage.ts";
+import { readChunks } from "../api/documents.ts";
 import { isAbort } from "../api/request.ts";
 import { useUserId } from "../state/user.ts";
 
@@ -9,7 +10,7 @@ const PAGE_LENGTH = 60;
 /** A growing stretch of a document's chunks. */
 export interface ChunkWindow {
   state: "loading" | "ready" | "failed";
-  chunks: readonly DocumentChunk[];
+  chunks: readonly ListedChunk[];
   from: number;
   total: number;
   error: unknown;

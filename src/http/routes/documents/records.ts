@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { categorySchema, type ListedDocument, listedDocumentSchema } from "../../../domain/document.ts";
+import { type ListedDocument, listedDocumentSchema } from "../../../domain/document.ts";
 import { idSchema } from "../../../domain/id.ts";
-import { hitSchema } from "../../../domain/passage.ts";
+import { listedChunkSchema, type Recommendation, recommendationSchema } from "../../../domain/passage.ts";
 import { listChunks, removeDocument, removeVectors, renameDocument } from "../../../usecases/documents.ts";
 import { listDocuments } from "../../../usecases/list-documents.ts";
 import { recommendDocuments } from "../../../usecases/recommend-documents.ts";
@@ -17,15 +17,6 @@ const EXAMPLE_ID = "19a8c3d2f10b4e5a6c7d";
 const documentIdSchema = idSchema.describe("File ID of the document.").meta({ example: EXAMPLE_ID });
 const userIdSchema = idSchema.describe("Owner of the documents.").meta({ example: "alice" });
 
-const recommendationSchema = z.object({
-  documentId: idSchema,
-  documentName: z.string(),
-  documentType: z.string(),
-  category: categorySchema,
-  score: z.number(),
-  matchingChunks: z.array(z.object({ text: z.string(), score: z.number() })),
-});
-
 const recommendationsSchema = z.object({
   success: z.literal(true),
   recommendations: z.array(recommendationSchema),
@@ -34,7 +25,7 @@ const recommendationsSchema = z.object({
 
 const chunksSchema = z.object({
   success: z.literal(true),
-  chunks: z.array(hitSchema.pick({ chunkIndex: true, chunkText: true, pageNumber: true, section: true })),
+  chunks: z.array(listedChunkSchema),
   total: z.number().int().describe("How many chunks the document has."),
 });
 
@@ -60,7 +51,7 @@ const EXAMPLE_DOCUMENT: ListedDocument = {
   job: null,
 };
 
-const EXAMPLE_RECOMMENDATION: z.output<typeof recommendationSchema> = {
+const EXAMPLE_RECOMMENDATION: Recommendation = {
   documentId: "19a8c3d2f10b4e5a6c7e",
   documentName: "house-rules.pdf",
   documentType: "PDF",

@@ -1,12 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Document } from "../../../../domain/document.ts";
 import { expectSameEmbedder } from "../../../../domain/expect-same-embedder.ts";
-import type { Hit } from "../../../../domain/passage.ts";
+import type { Hit, ListedChunk } from "../../../../domain/passage.ts";
 import {
   CHUNKS_PER_DOCUMENT,
   type ChunkPage,
   type DocumentKey,
-  type ListedChunk,
   type ListedChunks,
   type SampledVectors,
   type VectorQuery,
