@@ -1,11 +1,11 @@
 import { openEmbeddedEmbedder } from "./adapters/embedded/embedder/open-embedded-embedder.ts";
 import { openExtractiveAnswerer } from "./adapters/embedded/extractive-answerer.ts";
 import { openKeywordTitles } from "./adapters/embedded/keyword-titles.ts";
-import type { ModelLog } from "./adapters/model-calls/model-log.ts";
 import type { ModelProvider } from "./adapters/model-calls/model-provider.ts";
 import type { PrepareImage } from "./adapters/model-calls/prepared-image.ts";
 import type { ModelChoice, ModelsConfig } from "./config.ts";
 import type { Embedder } from "./ports/embedder.ts";
+import type { Log } from "./ports/log.ts";
 import type { VisionModel } from "./ports/vision-model.ts";
 import type { Backend, Library } from "./usecases/library.ts";
 
@@ -28,11 +28,7 @@ export interface ImageSight {
 }
 
 /** Chooses and opens the model that serves each role. */
-export async function openModels(
-  config: ModelsConfig,
-  sight: ImageSight,
-  log: ModelLog,
-): Promise<OpenModels> {
+export async function openModels(config: ModelsConfig, sight: ImageSight, log: Log): Promise<OpenModels> {
   const ollama = config.ollamaDiscovery ? await findOllama() : undefined;
   const named = await nameModels(ollama === undefined ? config : withOllama(config, ollama));
   const providers = await openProviders(named, { prepareImage: sight.prepareImage, log });
@@ -136,7 +132,7 @@ function withOllama(config: ModelsConfig, ollama: { baseUrl: string }): ModelsCo
 /** What every provider is opened with. */
 interface ProviderParts {
   prepareImage: PrepareImage;
-  log: ModelLog;
+  log: Log;
 }
 
 /** The providers that some role uses, each loaded only when it is. */

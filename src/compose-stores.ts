@@ -3,12 +3,12 @@ import {
   openEmbeddedStorage,
   type StorageAccess,
 } from "./adapters/embedded/storage.ts";
-import type { ModelLog } from "./adapters/model-calls/model-log.ts";
 import type { Config } from "./config.ts";
 import { AppError } from "./domain/errors.ts";
 import type { ChangeIntents } from "./ports/change-intents.ts";
 import type { FileStore } from "./ports/file-store.ts";
 import type { JobStore } from "./ports/job-store.ts";
+import type { Log } from "./ports/log.ts";
 import type { PlatformArchive } from "./ports/platform-archive.ts";
 import type { SessionStore } from "./ports/session-store.ts";
 import type { VectorArchive } from "./ports/vector-archive.ts";
@@ -54,7 +54,7 @@ export const ALL_OF_IT: StoresUse = { access: "own", command: "carrel" };
 /** Chooses and opens what keeps sessions, files and vectors. The embedded storage is opened where one of them needs it. */
 export async function openStores(
   config: StoresConfig,
-  log: ModelLog,
+  log: Log,
   use: StoresUse = ALL_OF_IT,
 ): Promise<OpenStores> {
   // What is open already is closed again where something after it cannot be opened.
@@ -149,7 +149,7 @@ interface OpenVectors extends OpenPart {
 async function openVectors(
   config: Config["vectors"],
   embedded: () => Promise<EmbeddedStorage>,
-  log: ModelLog,
+  log: Log,
 ): Promise<OpenVectors> {
   switch (config.kind) {
     case "embedded": {

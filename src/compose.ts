@@ -4,7 +4,6 @@ import { openKeptWork } from "./adapters/embedded/kept-work.ts";
 import { openNoVisionModel } from "./adapters/embedded/no-vision-model.ts";
 import { openOcrVisionModel } from "./adapters/extract/ocr-vision-model.ts";
 import { openTextExtractor } from "./adapters/extract/open-text-extractor.ts";
-import type { ModelLog } from "./adapters/model-calls/model-log.ts";
 import { type ImageSight, openModels } from "./compose-models.ts";
 import { ALL_OF_IT, type OpenStores, openStores, type StoresUse } from "./compose-stores.ts";
 import type { Config } from "./config.ts";
@@ -12,6 +11,7 @@ import { newId } from "./domain/id.ts";
 import { openAdmission } from "./flow/admission.ts";
 import { openKeyLocks } from "./flow/key-locks.ts";
 import type { Embedder } from "./ports/embedder.ts";
+import type { Log } from "./ports/log.ts";
 import type { TemporaryFolder } from "./ports/temporary-folder.ts";
 import { type GuardedEmbedder, guardEmbedder } from "./usecases/guard-embedder.ts";
 import type { AnyBackend, Backend, Library } from "./usecases/library.ts";
@@ -45,7 +45,7 @@ interface OpenLibrary {
 /** Chooses and opens what serves each port. */
 export async function openLibrary(
   config: Config,
-  log: ModelLog,
+  log: Log,
   use: StoresUse = ALL_OF_IT,
 ): Promise<OpenLibrary> {
   const now = () => new Date();

@@ -1,5 +1,5 @@
 import { AppError } from "../domain/errors.ts";
-import type { LogEntry } from "./log.ts";
+import type { LogEntry } from "../ports/log.ts";
 
 /** How long the embedder may take to answer at the start. */
 const LIMIT_MS = 10_000;

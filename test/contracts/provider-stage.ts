@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from "vitest";
-import type { ModelLogEntry } from "../../src/adapters/model-calls/model-log.ts";
 import type { ModelProvider } from "../../src/adapters/model-calls/model-provider.ts";
 import { AppError } from "../../src/domain/errors.ts";
+import type { LogEntry } from "../../src/ports/log.ts";
 import { type FakeTime, openFakeTime } from "../doubles/fake-time.ts";
 import type { HttpDouble } from "../doubles/http-double.ts";
 import type { FailurePlan } from "../doubles/model-failures.ts";
@@ -18,7 +18,7 @@ export interface ModelProviderSubject {
 /** What the provider is opened with. */
 export interface ProviderParts {
   apiKey: string;
-  log: (entry: ModelLogEntry) => void;
+  log: (entry: LogEntry) => void;
   time: FakeTime;
   stallMs: number;
 }
@@ -28,7 +28,7 @@ export type OpenProvider = (parts: ProviderParts) => Promise<ModelProviderSubjec
 /** A provider for each test, and ways to use it. */
 export interface ProviderStage {
   /** Of the test that runs. */
-  now(): ModelProviderSubject & { time: FakeTime; logged: ModelLogEntry[] };
+  now(): ModelProviderSubject & { time: FakeTime; logged: LogEntry[] };
   /** Asks a question, and gives the answer in its fragments. */
   fragments(signal?: AbortSignal): Promise<string[]>;
   embed(texts?: string[]): Promise<Float32Array[]>;
@@ -43,9 +43,9 @@ export function useProviderStage(open: OpenProvider): ProviderStage {
   let current: ReturnType<ProviderStage["now"]>;
 
   beforeEach(async () => {
-    const logged: ModelLogEntry[] = [];
+    const logged: LogEntry[] = [];
     const time = openFakeTime();
-    const log = (entry: ModelLogEntry) => logged.push(entry);
+    const log = (entry: LogEntry) => logged.push(entry);
     const subject = await open({ apiKey: SECRET, log, time, stallMs: STALL_MS });
     current = { ...subject, time, logged };
   });

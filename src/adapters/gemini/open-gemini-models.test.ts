@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openFakeTime } from "../../../test/doubles/fake-time.ts";
 import { type GeminiDouble, openGeminiDouble } from "../../../test/doubles/gemini.ts";
 import { prepareHere } from "../../../test/doubles/source-file.ts";
-import type { ModelLogEntry } from "../model-calls/model-log.ts";
+import type { LogEntry } from "../../ports/log.ts";
 import type { ModelProvider } from "../model-calls/model-provider.ts";
 import { openGeminiModels } from "./open-gemini-models.ts";
 
 describe("openGeminiModels", () => {
   let double: GeminiDouble;
   let provider: ModelProvider;
-  let logged: ModelLogEntry[];
+  let logged: LogEntry[];
   const { signal } = new AbortController();
   const embed = (model: string, texts: string[]) =>
     provider.embedder(model).embedPassages(texts, () => undefined, signal);

@@ -1,9 +1,9 @@
 import { AppError } from "../../domain/errors.ts";
+import type { Log } from "../../ports/log.ts";
 import { type CallFailure, isPassing, isProviderDown } from "./call-failure.ts";
 import type { CallTime } from "./call-time.ts";
 import { type CallResult, openCircuit, REST_MS } from "./circuit.ts";
 import { asSentence, type Call, explainFailure, type ProviderDescription } from "./explain-failure.ts";
-import type { ModelLog } from "./model-log.ts";
 import { type ReadRejection, readCallFailure } from "./read-call-failure.ts";
 
 /** The one way to a provider: every call is repeated where that helps, and refused while the provider is down. */
@@ -17,7 +17,7 @@ export interface ProviderCalls {
   explain(error: unknown, call: Call): unknown;
   /** Fails while the provider is known to be down. Where its last calls have failed, the probe is made to see. */
   check(probe: () => Promise<void>, signal: AbortSignal): Promise<void>;
-  log: ModelLog;
+  log: Log;
 }
 
 /** `short` is for someone who waits, `long` for work behind the scenes: it also sits out a provider that is down. */
@@ -29,7 +29,7 @@ export interface ProviderCallsOptions {
   face: ProviderDescription;
   readRejection: ReadRejection;
   time: CallTime;
-  log: ModelLog;
+  log: Log;
 }
 
 const PATIENCE_MS = { short: 30_000, long: 120_000 } as const;

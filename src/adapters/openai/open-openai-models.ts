@@ -1,10 +1,10 @@
+import type { Log } from "../../ports/log.ts";
 import type { OpenExchange } from "../http-calls/exchange.ts";
 import { openExchangeWith } from "../http-calls/open-exchange.ts";
 import { apiBase } from "../model-calls/api-base.ts";
 import { type CallTime, machineTime } from "../model-calls/call-time.ts";
 import { openEventCalls } from "../model-calls/event-call.ts";
 import { openLanguageRoles } from "../model-calls/language-roles.ts";
-import type { ModelLog } from "../model-calls/model-log.ts";
 import { type ModelProvider, STALL_MS } from "../model-calls/model-provider.ts";
 import type { PrepareImage } from "../model-calls/prepared-image.ts";
 import { probe } from "../model-calls/probe.ts";
@@ -19,7 +19,7 @@ export interface OpenAiOptions {
   baseUrl: string;
   /** Absent for a server that wants none. */
   apiKey?: string;
-  log: ModelLog;
+  log: Log;
   /** Decodes the images that a model is to describe. */
   prepareImage: PrepareImage;
   /** The way to the API; over the network where absent. */
