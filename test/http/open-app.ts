@@ -33,6 +33,8 @@ export interface UploadedFile {
   name: string;
   content: string | Uint8Array;
   userId?: string;
+  /** Whether its indexing is ordered as well. */
+  index?: string;
 }
 
 /**
@@ -102,13 +104,13 @@ export async function openTestApp(
 
 /** The multipart request that uploads a file. */
 export function uploadRequest(
-  { name, content, userId = "alice" }: UploadedFile,
+  { name, content, userId = "alice", index }: UploadedFile,
   fileFirst = false,
 ): InjectOptions {
   const boundary = "----carrel-test";
-  const user = Buffer.from(
-    `--${boundary}\r\nContent-Disposition: form-data; name="userId"\r\n\r\n${userId}\r\n`,
-  );
+  const field = (key: string, value: string) =>
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`);
+  const fields = [field("userId", userId), ...(index === undefined ? [] : [field("index", index)])];
   const file = Buffer.concat([
     Buffer.from(
       `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
@@ -121,7 +123,7 @@ export function uploadRequest(
     url: "/api/documents/upload",
     headers: { "content-type": `multipart/form-data; boundary=${boundary}` },
     payload: Buffer.concat([
-      ...(fileFirst ? [file, user] : [user, file]),
+      ...(fileFirst ? [file, ...fields] : [...fields, file]),
       Buffer.from(`--${boundary}--\r\n`),
     ]),
   };

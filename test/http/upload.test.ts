@@ -2,10 +2,17 @@ import { once } from "node:events";
 import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test, vi } from "vitest";
+import type { ListedDocument } from "../../src/domain/document.ts";
+import { AppError } from "../../src/domain/errors.ts";
 import { openTestApp, uploadRequest } from "./open-app.ts";
 import { sharedTestApp } from "./shared-app.ts";
 
 const { service, post, get } = sharedTestApp();
+
+async function stateOf(documentId: string, userId: string): Promise<string | undefined> {
+  const { documents } = (await get(`/api/documents?userId=${userId}`)).body;
+  return documents.find((document: ListedDocument) => document.documentId === documentId)?.state;
+}
 
 describe("upload", () => {
   test("stores the bytes, in whichever order the fields come", async () => {
@@ -20,6 +27,35 @@ describe("upload", () => {
       });
       expect((await get(`/api/documents/content?fileId=${answer.body.documentId}`)).text).toBe("grün");
     }
+  });
+
+  test("orders the indexing in the same call where that is asked for", async () => {
+    for (const fileFirst of [false, true]) {
+      const file = { name: "lease.txt", content: "Three months' notice.", userId: "ida", index: "true" };
+      const { status, body } = await service.send(uploadRequest(file, fileFirst));
+      const { documentId } = body;
+      expect([status, body.job]).toMatchObject([200, { documentId, userId: "ida", fileName: "lease.txt" }]);
+      await expect.poll(() => stateOf(documentId, "ida"), { timeout: 20_000 }).toBe("indexed");
+    }
+    const file = { name: "a.txt", content: "Words.", userId: "ida", index: "false" };
+    const { body } = await service.send(uploadRequest(file));
+    expect(body.job).toBeUndefined();
+    expect(await stateOf(body.documentId, "ida")).toBe("stored");
+  });
+
+  test("stores the file where its indexing cannot be ordered, and says so by the missing job", async () => {
+    const broken = await openTestApp(({ jobs }) => ({
+      jobs: { ...jobs, write: () => Promise.reject(new AppError("database-failed", "It is away")) },
+    }));
+    const file = { name: "a.txt", content: "Words.", index: "true" };
+    const { status, body } = await broken.send(uploadRequest(file));
+    expect([status, body.success, "job" in body]).toEqual([200, true, false]);
+    const kept = await broken.send({
+      method: "GET",
+      url: `/api/documents/content?fileId=${body.documentId}`,
+    });
+    expect(kept.text).toBe("Words.");
+    await broken.close();
   });
 
   test("keeps nothing of a path in a name", async () => {

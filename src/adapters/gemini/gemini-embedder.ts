@@ -9,7 +9,7 @@ import { embedBatch } from "../model-calls/embed-batch.ts";
 import type { ProviderCalls } from "../model-calls/provider-calls.ts";
 import { embeddingRequest, type GeminiAddress } from "./gemini-requests.ts";
 
-export interface GeminiEmbedderOptions {
+interface GeminiEmbedderOptions {
   calls: ProviderCalls;
   exchange: OpenExchange;
   address: GeminiAddress;

@@ -14,7 +14,7 @@ import { answerRequest } from "./gemini-requests.ts";
 import { readGeminiEvent } from "./read-gemini-event.ts";
 import { readGeminiRejection } from "./read-gemini-rejection.ts";
 
-export interface GeminiOptions {
+interface GeminiOptions {
   apiKey: string;
   /** Where the API is; Google's own where absent. */
   baseUrl?: string;

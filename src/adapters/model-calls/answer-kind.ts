@@ -1,5 +1,5 @@
 /** What an answer is by its status and its type, before any of it is read. */
-export type AnswerKind = "events" | "refusal" | "garbled";
+type AnswerKind = "events" | "refusal" | "garbled";
 
 /** Tells events from a refusal, and both from what is no answer of a model: a redirect, a page, a plain document. */
 export function kindOfAnswer(status: number, contentType: string | null | undefined): AnswerKind {

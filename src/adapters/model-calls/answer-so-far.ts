@@ -2,7 +2,7 @@ import { type AnswerEnding, failureOf, type ReadAnswerEvent, type TokenUsage } f
 import { CallFailure } from "./call-failure.ts";
 
 /** What a model has said up to now, over all calls that its answer takes. There is one for each open stream. */
-export interface AnswerSoFar {
+interface AnswerSoFar {
   /** What nobody has read yet. */
   text: string;
   hasText: boolean;

@@ -7,7 +7,7 @@ import type { RepeatableCall } from "./provider-calls.ts";
 /** What a vector is for: some models embed a question differently from what answers it. */
 export type Task = "query" | "passage";
 
-export interface BatchedEmbedderOptions {
+interface BatchedEmbedderOptions {
   identity: () => string;
   /** The vectors of the texts, in their order and with unit length. */
   embedBatch(batch: EmbeddingBatch, signal: AbortSignal): Promise<Float32Array[]>;

@@ -1,5 +1,5 @@
 /** Everything that can go wrong between this service and a model. */
-export type FailureKind =
+type FailureKind =
   | "wrong-key"
   | "forbidden"
   | "unknown-model"

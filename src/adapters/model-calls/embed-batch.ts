@@ -9,14 +9,14 @@ import type { ProviderCalls } from "./provider-calls.ts";
 import { parseJson, RejectedCall } from "./rejected-call.ts";
 
 /** What an embedding model has answered. */
-export interface Embeddings {
+interface Embeddings {
   /** In the order of the texts. */
   vectors: number[][];
   inputTokens?: number | undefined;
 }
 
 /** One batch for one embedding model. */
-export interface BatchCall {
+interface BatchCall {
   calls: ProviderCalls;
   exchange: OpenExchange;
   model: string;

@@ -18,7 +18,7 @@ export interface LanguageRoles {
   vision(model: string): VisionModel;
 }
 
-export interface LanguageRolesOptions {
+interface LanguageRolesOptions {
   calls: ProviderCalls;
   /** How the provider wants one of its models to be asked. */
   requestTo: (model: string) => BuildRequest;

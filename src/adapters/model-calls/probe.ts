@@ -5,7 +5,7 @@ import { CallFailure } from "./call-failure.ts";
 const LIMIT_MS = 5_000;
 
 /** A page that costs nothing to ask for. */
-export interface Probe {
+interface Probe {
   url: string;
   headers: Record<string, string>;
   exchange: OpenExchange;

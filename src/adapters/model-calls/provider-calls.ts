@@ -25,7 +25,7 @@ export interface RepeatableCall extends Call {
   patience: "short" | "long";
 }
 
-export interface ProviderCallsOptions {
+interface ProviderCallsOptions {
   face: ProviderDescription;
   readRejection: ReadRejection;
   time: CallTime;

@@ -13,7 +13,7 @@ export interface TextStream {
   close(): void;
 }
 
-export interface TextStreamOptions {
+interface TextStreamOptions {
   readEvent: ReadAnswerEvent;
   /** How long the model may neither say nor think anything, as far as it shows. */
   stallMs: number;
@@ -21,7 +21,7 @@ export interface TextStreamOptions {
 }
 
 /** Makes a call; with a continuation the next one of an answer that one call could not hold. */
-export type OpenCall = (reader: EventReader, continuation?: string) => EventCall;
+type OpenCall = (reader: EventReader, continuation?: string) => EventCall;
 
 /** How much text may wait for its reader before the model is held up. */
 const MAX_WAITING_CHARACTERS = 16 * 1024;

@@ -1,5 +1,5 @@
 /** Gives what is for the reader of the next piece of an answer; `isLast` says that no more text comes. */
-export type ThoughtFilter = (text: string, isLast: boolean) => string;
+type ThoughtFilter = (text: string, isLast: boolean) => string;
 
 const OPENING = "<think>";
 const CLOSING = "</think>";

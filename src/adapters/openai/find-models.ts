@@ -29,7 +29,7 @@ export async function listModels(
 }
 
 /** The models of a server that serve where none is named: for questions, and for images if one understands them. */
-export interface OfferedModels {
+interface OfferedModels {
   chat: string;
   vision: string | undefined;
 }

@@ -14,7 +14,7 @@ import { answerRequest, keyHeaders } from "./openai-requests.ts";
 import { openOpenAiReader } from "./read-openai-event.ts";
 import { readOpenAiRejection } from "./read-openai-rejection.ts";
 
-export interface OpenAiOptions {
+interface OpenAiOptions {
   /** The server, with or without its `/v1`. */
   baseUrl: string;
   /** Absent for a server that wants none. */

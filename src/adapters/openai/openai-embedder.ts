@@ -9,7 +9,7 @@ import { embedBatch } from "../model-calls/embed-batch.ts";
 import type { ProviderCalls } from "../model-calls/provider-calls.ts";
 import { embeddingRequest, type OpenAiAddress } from "./openai-requests.ts";
 
-export interface OpenAiEmbedderOptions {
+interface OpenAiEmbedderOptions {
   calls: ProviderCalls;
   exchange: OpenExchange;
   address: OpenAiAddress;

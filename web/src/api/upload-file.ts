@@ -1,13 +1,15 @@
+import type { IndexJob } from "../../../src/domain/index-job.ts";
 import { noteUnreachable } from "../state/connectivity.ts";
 import { toRefusal, UnreachableError } from "./request.ts";
 
 /** How long an upload may stand still before it is given up. */
 const STALL_MS = 60_000;
 
-/** What the service says of a file that it has stored. */
-export interface UploadedFile {
+/** What the service says of a file that it has stored, and of its indexing where it has begun that as well. */
+interface UploadedFile {
   documentId: string;
   documentName: string;
+  job?: IndexJob;
 }
 
 /** Uploads a file and tells how many bytes have left; only this old kind of request can say so. */
@@ -44,6 +46,8 @@ export function uploadFile(
     signal.addEventListener("abort", abort);
     const form = new FormData();
     form.set("userId", userId);
+    // In the same call: a page that is closed after the upload orders nothing any more.
+    form.set("index", "true");
     form.set("file", file, name);
     request.open("POST", "/api/documents/upload");
     request.send(form);

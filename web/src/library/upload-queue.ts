@@ -196,23 +196,26 @@ async function bringIn(id: number, signal: AbortSignal): Promise<void> {
   const upload = find(id);
   if (upload === undefined) return;
   const { userId, name } = upload;
-  const documentId = upload.documentId ?? (await store(id, userId, signal));
-  if (documentId === null) return;
-  const { stage, done, total } = await orderIndexing({ documentId, userId, fileName: name }, signal);
+  const stored = upload.documentId === null ? await store(id, userId, signal) : upload;
+  if (stored?.documentId == null) return;
+  const { documentId } = stored;
+  const ordered = "job" in stored ? stored.job : undefined;
+  const job = ordered ?? (await orderIndexing({ documentId, userId, fileName: name }, signal));
+  const { stage, done, total } = job;
   change(id, { state: { step: "indexing", progress: { stage, done, total } } });
   jobWatch?.look();
   await documentsChanged();
 }
 
-async function store(id: number, userId: string, signal: AbortSignal): Promise<string | null> {
+async function store(id: number, userId: string, signal: AbortSignal) {
   const named = files.get(id);
   if (named === undefined) return null;
   change(id, { state: { step: "uploading", sentBytes: 0 } });
   const onProgress = (sentBytes: number) => change(id, { state: { step: "uploading", sentBytes } });
-  const { documentId } = await uploadFile({ ...named, userId }, onProgress, signal);
-  change(id, { documentId });
+  const uploaded = await uploadFile({ ...named, userId }, onProgress, signal);
+  change(id, { documentId: uploaded.documentId });
   files.delete(id);
-  return documentId;
+  return uploaded;
 }
 
 function isOverload(error: unknown): boolean {

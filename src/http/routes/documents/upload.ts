@@ -6,13 +6,16 @@ import type { MultipartFile } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import type { StoredFile } from "../../../domain/document.ts";
 import { AppError } from "../../../domain/errors.ts";
 import { idSchema } from "../../../domain/id.ts";
+import { type IndexJob, indexJobSchema } from "../../../domain/index-job.ts";
 import { eachOrAborted } from "../../../flow/or-aborted.ts";
 import type { TemporaryFolder } from "../../../ports/temporary-folder.ts";
 import { storeFile } from "../../../usecases/documents.ts";
-import type { Library } from "../../../usecases/library.ts";
+import type { ServedLibrary } from "../../../usecases/served-library.ts";
 import { type Patience, patienceOf } from "../../deadline.ts";
+import { reportFailure } from "../../errors.ts";
 import { mimeTypeOf } from "../../mime-type.ts";
 import { answer, failures } from "../../openapi.ts";
 import { nameSchema } from "../../schemas.ts";
@@ -26,6 +29,10 @@ const formSchema = z
   .object({
     userId: idSchema.describe("Owner of the file."),
     file: z.string().meta({ format: "binary" }).describe("The file, with its name."),
+    index: z
+      .enum(["true", "false"])
+      .optional()
+      .describe("`true` also orders its indexing, which goes on whether the caller stays or not."),
   })
   .meta({ example: { userId: "alice", file: "(the bytes of lease.pdf)" } });
 
@@ -35,10 +42,13 @@ const uploadedSchema = z.object({
   documentName: z.string(),
   size: z.number().int(),
   mimeType: z.string(),
+  job: indexJobSchema
+    .optional()
+    .describe("The indexing, where it was ordered with the file and could be taken on."),
 });
 
 /** `POST /api/documents/upload` */
-export function uploadRoute(library: Library, options: UploadOptions): FastifyPluginAsyncZod {
+export function uploadRoute(library: ServedLibrary, options: UploadOptions): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       "/api/documents/upload",
@@ -48,7 +58,7 @@ export function uploadRoute(library: Library, options: UploadOptions): FastifyPl
           tags: ["Documents"],
           summary: "Upload a file",
           description:
-            "Multipart form with the fields `userId` and `file`. Puts the file into file storage; `POST /api/documents/index` makes it findable.",
+            "Multipart form with the fields `userId` and `file`. Puts the file into file storage; `POST /api/documents/index` makes it findable, or with the field `index=true` the same call orders that.",
           response: {
             200: answer("The file is stored.", uploadedSchema, {
               success: true,
@@ -69,7 +79,11 @@ export function uploadRoute(library: Library, options: UploadOptions): FastifyPl
             progress: () => request.raw.socket.bytesRead,
           });
           const path = join(folder, "file");
-          const { bytes, ...upload } = await receive(request, { ...options, path, signal: receiving.signal });
+          const { bytes, isToBeIndexed, ...upload } = await receive(request, {
+            ...options,
+            path,
+            signal: receiving.signal,
+          });
           receiving.rest();
           const storing = patienceOf(reply, { whenSilent: silentStorage });
           const file = await storeFile(
@@ -83,6 +97,7 @@ export function uploadRoute(library: Library, options: UploadOptions): FastifyPl
             documentName: file.name,
             size: file.sizeBytes,
             mimeType: mimeTypeOf(file.name),
+            ...(isToBeIndexed && { job: await order(library, file, request) }),
           };
         } finally {
           await rm(folder, { recursive: true, force: true });
@@ -90,6 +105,22 @@ export function uploadRoute(library: Library, options: UploadOptions): FastifyPl
       },
     );
   };
+}
+
+/** Orders the indexing of a file that is stored: nobody who leaves now may leave a file that nobody reads. */
+async function order(
+  library: ServedLibrary,
+  { fileId: documentId, userId, name: fileName }: StoredFile,
+  request: FastifyRequest,
+): Promise<IndexJob | undefined> {
+  try {
+    const signal = AbortSignal.timeout(request.server.timeLimits.requestMs);
+    return await library.indexing.order({ documentId, userId, fileName }, signal);
+  } catch (error) {
+    // The file is stored, and that is what was asked for first: without a job its sender knows that it has to order it.
+    reportFailure(request, error);
+    return undefined;
+  }
 }
 
 function silentSender(seconds: number): AppError {
@@ -123,6 +154,7 @@ async function receive(request: FastifyRequest, { path, maxUploadBytes, signal }
   if (!request.isMultipart()) throw badForm("The body is not a multipart form");
   let name: string | undefined;
   let userId: unknown;
+  let index: unknown;
   try {
     for await (const part of eachOrAborted(request.parts(), signal)) {
       if (part.type === "file") {
@@ -130,6 +162,7 @@ async function receive(request: FastifyRequest, { path, maxUploadBytes, signal }
         name = part.filename;
         await saveTo(path, part, { maxUploadBytes, signal });
       } else if (part.fieldname === "userId") userId = part.value;
+      else if (part.fieldname === "index") index = part.value;
     }
   } catch (error) {
     // The rest of the body is let through unread: else the next request on this connection waits behind it for ever.
@@ -152,6 +185,7 @@ async function receive(request: FastifyRequest, { path, maxUploadBytes, signal }
     mimeType: mimeTypeOf(named.data),
     sizeBytes,
     bytes: createReadStream(path),
+    isToBeIndexed: index === "true",
   };
 }
 
