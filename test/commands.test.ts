@@ -34,12 +34,18 @@ async function carrel(words: readonly string[], settings: Record<string, string>
 async function fill(settings: Record<string, string>): Promise<void> {
   const stores = await openStores(readConfig(settings), () => undefined);
   const { vectors, target } = world(7);
-  await stores.generations.adopt("embedded:minilm", calm);
+  const embedder = "embedded:minilm";
+  await stores.generations.adopt(embedder, calm);
   const { fileId } = await stores.files.put(newFile("The lease.", { name: "lease.txt" }), calm);
-  await putNear(stores.vectors, "ada", { vectors, target, cosines: [0.9], fields: { documentId: fileId } });
+  await putNear(stores.vectors, "ada", {
+    vectors,
+    target,
+    cosines: [0.9],
+    fields: { documentId: fileId, embedder },
+  });
   await putNear(stores.vectors, "ada", {
     ...{ vectors, target, cosines: [0.8] },
-    fields: { documentName: "gone.txt" },
+    fields: { documentName: "gone.txt", embedder },
   });
   await stores.sessions.create(
     { userId: "ada", title: "Chat", messages: "[]", selectedDocument: null },
