@@ -9,7 +9,8 @@ export default defineConfig({
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "web/**/*.test.ts"],
     testTimeout: 120_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // One more than a small machine has cores: many tests wait for a time that passes, or for a process that starts.
+    maxWorkers: 3,
     // Each file in a process of its own; said, because vitest would else advise against it at every end.
     isolate: true,
     // A line for each file, and not one for every test that takes a third of a second.
