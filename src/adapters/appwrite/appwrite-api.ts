@@ -54,6 +54,11 @@ const BUSY_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 /** It may have been done. */
 const BROKEN_STATUSES: ReadonlySet<number> = new Set([502, 504]);
 
+/** A request for rows of a table. All of these may be repeated: a change says which row it expects. */
+export function rowRequest(method: AppwriteRequest["method"], path: string, body?: unknown): AppwriteRequest {
+  return { method, path, ...(body === undefined ? {} : { body }), area: "database", isRepeatable: true };
+}
+
 /** Opens the way to a project; nothing is sent before the first call. */
 export function openAppwriteApi({ endpoint, projectId, apiKey, timeoutMs }: AppwriteAddress): AppwriteApi {
   const base = endpoint.replace(/\/+$/, "");

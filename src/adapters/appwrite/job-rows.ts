@@ -1,6 +1,6 @@
 import type { JobRecord } from "../../domain/index-job.ts";
 import type { JobStore, KeptJob } from "../../ports/job-store.ts";
-import type { AppwriteApi, AppwriteQuery, AppwriteRequest } from "./appwrite-api.ts";
+import { type AppwriteApi, type AppwriteQuery, rowRequest } from "./appwrite-api.ts";
 import { isWrittenSince, refusalIn } from "./appwrite-failure.ts";
 import { columnsOf, type JobRow, jobRowSchema, jobRowsSchema } from "./job-row.ts";
 
@@ -25,13 +25,6 @@ const FINISHED = ["done", "failed", "cancelled"];
  */
 export function openJobRows(api: AppwriteApi, { databaseId, tableId, setUp, newId }: JobTable): JobStore {
   const rows = `/tablesdb/${databaseId}/tables/${tableId}/rows`;
-  const to = (method: AppwriteRequest["method"], path: string, body?: unknown): AppwriteRequest => ({
-    method,
-    path,
-    ...(body === undefined ? {} : { body }),
-    area: "database",
-    isRepeatable: true,
-  });
 
   /** Does what needs the table. A library from before there were jobs has none: then it is made first. */
   async function withTable<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
@@ -47,7 +40,7 @@ export function openJobRows(api: AppwriteApi, { databaseId, tableId, setUp, newI
 
   async function look(documentId: string, signal: AbortSignal): Promise<JobRow | null> {
     try {
-      const row = await api.json(to("GET", `${rows}/${documentId}`), jobRowSchema, signal);
+      const row = await api.json(rowRequest("GET", `${rows}/${documentId}`), jobRowSchema, signal);
       return row.documentId === documentId ? row : null;
     } catch (error) {
       if (isMissing(error)) return null;
@@ -62,7 +55,7 @@ export function openJobRows(api: AppwriteApi, { databaseId, tableId, setUp, newI
         { method: "limit", values: [SCANNED_AT_ONCE] },
         { method: "offset", values: [from] },
       ];
-      const request = { ...to("GET", rows), queries: [...queries, ...page] };
+      const request = { ...rowRequest("GET", rows), queries: [...queries, ...page] };
       const found = await withTable(() => api.json(request, jobRowsSchema, signal), signal);
       yield* found;
       if (found.length < SCANNED_AT_ONCE) return;
@@ -146,14 +139,20 @@ export function openJobRows(api: AppwriteApi, { databaseId, tableId, setUp, newI
       const data = columnsOf(job, mark);
       const request =
         read === null
-          ? to("POST", rows, { rowId: documentId, data })
-          : { ...to("PATCH", `${rows}/${documentId}`, { data }), headers: { [CONDITION]: read.revision } };
+          ? rowRequest("POST", rows, { rowId: documentId, data })
+          : {
+              ...rowRequest("PATCH", `${rows}/${documentId}`, { data }),
+              headers: { [CONDITION]: read.revision },
+            };
       const change = withTable(() => api.json(request, jobRowSchema, signal), signal);
       return made(change, mark, () => look(documentId, signal));
     },
 
     async remove({ job: { documentId }, revision }, signal) {
-      const request = { ...to("DELETE", `${rows}/${documentId}`), headers: { [CONDITION]: revision } };
+      const request = {
+        ...rowRequest("DELETE", `${rows}/${documentId}`),
+        headers: { [CONDITION]: revision },
+      };
       try {
         await api.send(request, signal);
         return true;

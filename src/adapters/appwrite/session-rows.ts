@@ -2,7 +2,7 @@ import { AppError } from "../../domain/errors.ts";
 import type { Session } from "../../domain/session.ts";
 import { openKeyLocks } from "../../flow/key-locks.ts";
 import type { SessionStore } from "../../ports/session-store.ts";
-import type { AppwriteApi, AppwriteRequest } from "./appwrite-api.ts";
+import { type AppwriteApi, rowRequest } from "./appwrite-api.ts";
 import { isWrittenSince, refusalIn, removed, sessionNotFound } from "./appwrite-failure.ts";
 import { type ListRows, listSessions, listSummaries } from "./list-sessions.ts";
 import { rowSchema, type SessionRow } from "./session-row.ts";
@@ -31,17 +31,10 @@ export function openSessionRows(api: AppwriteApi, table: SessionTable): Identifi
   const { databaseId, tableId, now, newId } = table;
   const rows = `/tablesdb/${databaseId}/tables/${tableId}/rows`;
   const locks = openKeyLocks();
-  const to = (method: AppwriteRequest["method"], path: string, body?: unknown): AppwriteRequest => ({
-    method,
-    path,
-    ...(body === undefined ? {} : { body }),
-    area: "database",
-    isRepeatable: true,
-  });
 
   /** The row that Appwrite takes for the one with this id. */
   const look = (sessionId: string, signal: AbortSignal) =>
-    api.json(to("GET", `${rows}/${sessionId}`), rowSchema, signal);
+    api.json(rowRequest("GET", `${rows}/${sessionId}`), rowSchema, signal);
 
   const find = async (sessionId: string, signal: AbortSignal) =>
     exactly(sessionId, await look(sessionId, signal));
@@ -72,7 +65,7 @@ export function openSessionRows(api: AppwriteApi, table: SessionTable): Identifi
     change(
       sessionId,
       async ({ session }, headers) => {
-        const request = to("PATCH", `${rows}/${sessionId}`, { data: dataOf(session) });
+        const request = rowRequest("PATCH", `${rows}/${sessionId}`, { data: dataOf(session) });
         return exactly(sessionId, await api.json({ ...request, headers }, rowSchema, signal)).session;
       },
       signal,
@@ -82,7 +75,7 @@ export function openSessionRows(api: AppwriteApi, table: SessionTable): Identifi
     (signal: AbortSignal): ListRows =>
     (queries, body, maxAnswerBytes) =>
       api.json(
-        { ...to("GET", rows), queries, ...(maxAnswerBytes === undefined ? {} : { maxAnswerBytes }) },
+        { ...rowRequest("GET", rows), queries, ...(maxAnswerBytes === undefined ? {} : { maxAnswerBytes }) },
         body,
         signal,
       );
@@ -103,7 +96,7 @@ export function openSessionRows(api: AppwriteApi, table: SessionTable): Identifi
       const at = now().toISOString();
       const data = { ...session, createdAt: at, updatedAt: at };
       try {
-        return (await api.json(to("POST", rows, { rowId, data }), rowSchema, signal)).session;
+        return (await api.json(rowRequest("POST", rows, { rowId, data }), rowSchema, signal)).session;
       } catch (error) {
         const refusal = refusalIn(error);
         // The row is our own: the answer to the attempt that made it was lost.
@@ -133,13 +126,14 @@ export function openSessionRows(api: AppwriteApi, table: SessionTable): Identifi
     remove: (sessionId, signal) =>
       change(
         sessionId,
-        (_row, headers) => removed(api.send({ ...to("DELETE", `${rows}/${sessionId}`), headers }, signal)),
+        (_row, headers) =>
+          removed(api.send({ ...rowRequest("DELETE", `${rows}/${sessionId}`), headers }, signal)),
         signal,
       ),
 
     async putIdentified({ $id: rowId, ...data }, signal) {
       try {
-        await api.send(to("POST", rows, { rowId, data }), signal);
+        await api.send(rowRequest("POST", rows, { rowId, data }), signal);
       } catch (error) {
         if (refusalIn(error)?.status !== 409) throw error;
         const { session } = await look(rowId, signal);

@@ -1,6 +1,7 @@
 import { memo } from "react";
 import { CopyButton } from "../kit/copy-button.tsx";
 import { Icon } from "../kit/icon.tsx";
+import { IconButton } from "../kit/icon-button.tsx";
 import type { Store } from "../state/store.ts";
 import { useText } from "../text/use-text.ts";
 import { AnswerText } from "./answer-text.tsx";
@@ -48,15 +49,11 @@ export const Answer = memo(function Answer({ conversation, message, index, isLas
         <div className="mt-3 -ml-2 flex items-center gap-0.5">
           {content !== "" && <CopyButton text={content} label={t.chat.copy} />}
           {isLast && (
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={t.chat.regenerate}
-              title={t.chat.regenerate}
+            <IconButton
+              icon="again"
+              label={t.chat.regenerate}
               onClick={() => regenerate(conversation, index)}
-            >
-              <Icon name="again" />
-            </button>
+            />
           )}
           {ending === "stopped" && <span className="ml-1 text-ink-faint text-sm">{t.chat.stopped}</span>}
           {ending === undefined && sources.length === 0 && (

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { startChat } from "../chat/ask-about.ts";
 import { SessionList } from "../chat/session-list.tsx";
 import { Icon } from "../kit/icon.tsx";
+import { IconButton } from "../kit/icon-button.tsx";
 import { useMedia, WIDE } from "../kit/use-media.ts";
 import { DocumentShelf } from "../library/document-shelf.tsx";
 import { linkTo, usePlace } from "../state/location.ts";
@@ -60,15 +61,7 @@ function SidePaneContent({ className }: { className: string }) {
           ))}
         </div>
         {tab === "chats" ? (
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={t.shell.newChat}
-            title={t.shell.newChat}
-            onClick={() => startChat()}
-          >
-            <Icon name="plus" />
-          </button>
+          <IconButton icon="plus" label={t.shell.newChat} onClick={() => startChat()} />
         ) : (
           <a className="icon-button" title={t.shell.library} {...linkTo({ name: "library" })}>
             <Icon name="books" />

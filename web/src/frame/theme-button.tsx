@@ -1,4 +1,4 @@
-import { Icon } from "../kit/icon.tsx";
+import { IconButton } from "../kit/icon-button.tsx";
 import { preferences, setPreferences, type Theme } from "../state/preferences.ts";
 import { useStore } from "../state/store.ts";
 import { useText } from "../text/use-text.ts";
@@ -12,14 +12,6 @@ export function ThemeButton() {
   const theme = useStore(preferences, (chosen) => chosen.theme);
   const label = `${t.settings.theme}: ${t.shell.theme[theme]}`;
   return (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={label}
-      title={label}
-      onClick={() => setPreferences({ theme: NEXT[theme] })}
-    >
-      <Icon name={ICONS[theme]} />
-    </button>
+    <IconButton icon={ICONS[theme]} label={label} onClick={() => setPreferences({ theme: NEXT[theme] })} />
   );
 }

@@ -2,7 +2,7 @@ import { isDrawerOpen } from "../state/overlay-store.ts";
 import { preferences, setPreferences } from "../state/preferences.ts";
 import { useStore } from "../state/store.ts";
 import { useText } from "../text/use-text.ts";
-import { Icon } from "./icon.tsx";
+import { IconButton } from "./icon-button.tsx";
 import { useMedia, WIDE } from "./use-media.ts";
 
 /** Shows or hides the side pane: beside the page where there is room, over it where there is none. */
@@ -13,17 +13,7 @@ export function SidePaneButton() {
   const isOver = useStore(isDrawerOpen);
   const isOpen = isWide ? isBeside : isOver;
   const label = isOpen ? t.shell.hideSide : t.shell.showSide;
-  return (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={label}
-      title={label}
-      onClick={() => toggleSidePane(isWide)}
-    >
-      <Icon name="sidebar" />
-    </button>
-  );
+  return <IconButton icon="sidebar" label={label} onClick={() => toggleSidePane(isWide)} />;
 }
 
 /** Turns the side pane over. */

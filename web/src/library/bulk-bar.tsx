@@ -1,6 +1,7 @@
 import type { ShownDocument } from "../api/documents.ts";
 import { askAbout } from "../chat/ask-about.ts";
 import { Icon } from "../kit/icon.tsx";
+import { IconButton } from "../kit/icon-button.tsx";
 import { Menu } from "../kit/menu.tsx";
 import { useText } from "../text/use-text.ts";
 import { deleteDocuments } from "./delete-documents.ts";
@@ -36,15 +37,7 @@ export function BulkBar({ documents, onClear }: { documents: readonly ShownDocum
           { label: t.library.reindex, icon: "again", run: () => readAgain(documents) },
         ]}
       />
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={t.library.clearSelection}
-        title={t.library.clearSelection}
-        onClick={onClear}
-      >
-        <Icon name="close" />
-      </button>
+      <IconButton icon="close" label={t.library.clearSelection} onClick={onClear} />
     </div>
   );
 }

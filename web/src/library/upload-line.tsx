@@ -1,4 +1,5 @@
 import { Icon } from "../kit/icon.tsx";
+import { IconButton } from "../kit/icon-button.tsx";
 import { linkTo } from "../state/location.ts";
 import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
@@ -42,28 +43,18 @@ export function UploadLine({ upload }: { upload: Upload }) {
         )}
       </div>
       {state.step === "failed" && (
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t.upload.retryOf(name)}
-          onClick={() => retryUpload(id)}
-        >
-          <Icon name="again" />
-        </button>
+        <IconButton icon="again" label={t.upload.retryOf(name)} onClick={() => retryUpload(id)} />
       )}
       {state.step === "done" ? (
         <span className="grid size-9 place-items-center text-lamp">
           <Icon name="check" />
         </span>
       ) : (
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={(state.step === "failed" ? t.upload.dismissOf : t.upload.cancelOf)(name)}
+        <IconButton
+          icon="close"
+          label={(state.step === "failed" ? t.upload.dismissOf : t.upload.cancelOf)(name)}
           onClick={() => cancelUpload(id)}
-        >
-          <Icon name="close" />
-        </button>
+        />
       )}
     </li>
   );

@@ -4,6 +4,7 @@ import { sayFailure } from "../api/request.ts";
 import { askAbout } from "../chat/ask-about.ts";
 import { pinDocument, usePinnedDocument } from "../chat/pin-document.ts";
 import { Icon } from "../kit/icon.tsx";
+import { IconButton } from "../kit/icon-button.tsx";
 import { RenameField } from "../kit/rename-field.tsx";
 import { SidePaneButton } from "../kit/side-pane-button.tsx";
 import { showToast } from "../kit/toast-store.ts";
@@ -68,15 +69,7 @@ export function DocumentHeader({ document, isPage, heading: Title }: DocumentHea
         </button>
       )}
       <DocumentMenu document={document} onRename={() => setRenaming(true)} />
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={t.shell.close}
-        title={t.shell.close}
-        onClick={closeSource}
-      >
-        <Icon name="close" />
-      </button>
+      <IconButton icon="close" label={t.shell.close} onClick={closeSource} />
     </header>
   );
 }
@@ -87,15 +80,11 @@ function PinButton({ documentId }: { documentId: string }) {
   const isPinned = usePinnedDocument() === documentId;
   const label = isPinned ? t.chat.unpin : t.chat.pin;
   return (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={label}
-      title={label}
+    <IconButton
+      icon="pin"
+      label={label}
       aria-pressed={isPinned}
       onClick={() => pinDocument(isPinned ? null : documentId)}
-    >
-      <Icon name="pin" />
-    </button>
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { Icon } from "../../kit/icon.tsx";
+import { IconButton } from "../../kit/icon-button.tsx";
 import { useText } from "../../text/use-text.ts";
 
 interface PdfToolbarProps {
@@ -23,15 +23,12 @@ export function PdfToolbar({ page, pages, onPage, onZoomIn, onZoomOut, onFit }: 
       aria-label={t.source.original}
       className="flex shrink-0 items-center gap-1 border-line border-b px-3 pb-2 text-sm md:px-5"
     >
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={t.source.previousPage}
+      <IconButton
+        icon="left"
+        label={t.source.previousPage}
         disabled={page <= 1}
         onClick={() => go(page - 1)}
-      >
-        <Icon name="left" />
-      </button>
+      />
       <input
         className="field !min-h-8 !w-14 !px-1 !py-0 text-center tabular-nums"
         inputMode="numeric"
@@ -44,37 +41,18 @@ export function PdfToolbar({ page, pages, onPage, onZoomIn, onZoomOut, onFit }: 
         }}
       />
       <span className="whitespace-nowrap text-ink-faint">{t.source.ofPages(pages)}</span>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={t.source.nextPage}
+      <IconButton
+        icon="right"
+        label={t.source.nextPage}
         disabled={page >= pages}
         onClick={() => go(page + 1)}
-      >
-        <Icon name="right" />
-      </button>
+      />
       <span className="ml-auto" />
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={t.source.zoomOut}
-        title={t.source.zoomOut}
-        onClick={onZoomOut}
-      >
-        <Icon name="minus" />
-      </button>
+      <IconButton icon="minus" label={t.source.zoomOut} onClick={onZoomOut} />
       <button type="button" className="button is-quiet !min-h-8 !px-2 text-xs" onClick={onFit}>
         {t.source.fitWidth}
       </button>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={t.source.zoomIn}
-        title={t.source.zoomIn}
-        onClick={onZoomIn}
-      >
-        <Icon name="plus" />
-      </button>
+      <IconButton icon="plus" label={t.source.zoomIn} onClick={onZoomIn} />
     </div>
   );
 }
