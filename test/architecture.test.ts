@@ -1,9 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { describe, expect, test } from "vitest";
+import { codeOf, type Import, importsOf, listFiles, nameOf, ROOT, SRC, sourcesIn } from "./source-files.ts";
 
-const ROOT = resolve(import.meta.dirname, "..");
-const SRC = join(ROOT, "src");
 const PAGE = join(ROOT, "web/src");
 
 /** What each room of the house may import from; `*` may import from every room. */
@@ -61,13 +60,6 @@ const VENDORS = ["qdrant", "appwrite", "gemini", "openai"];
 
 /** Folders of adapters that are nobody's: what several vendors need. */
 const SHARED = ["http-calls", "model-calls", "backend-calls", "data-folder"];
-
-interface Import {
-  file: string;
-  target: string;
-  /** Whether it is of types alone. */
-  isType: boolean;
-}
 
 const files = sourcesIn(SRC);
 const imports = files.flatMap(importsOf);
@@ -236,81 +228,20 @@ function reachableFrom(entry: string): string[] {
 test("nothing is exported that no other file uses", () => {
   const users = ["src", "web", "test", "bench", "bin"].flatMap((folder) => listFiles(join(ROOT, folder)));
   const importers = new Map<string, string[]>();
-  for (const { file, target } of users.filter((user) => /\.(tsx?|m?js)$/.test(user)).flatMap(importsOf)) {
+  for (const { file, target, names } of users
+    .filter((user) => /\.(tsx?|m?js)$/.test(user))
+    .flatMap(importsOf)) {
     const to = resolve(dirname(file), target);
-    importers.set(to, [...(importers.get(to) ?? []), readFileSync(file, "utf8")]);
+    importers.set(to, [...(importers.get(to) ?? []), names]);
   }
   const pattern = /^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm;
   const unused = files.flatMap((file) =>
     [...readFileSync(file, "utf8").matchAll(pattern)]
-      .filter(([, name]) => !importers.get(file)?.some((text) => new RegExp(`\\b${name}\\b`).test(text)))
+      .filter(([, name]) => !importers.get(file)?.some((names) => new RegExp(`\\b${name}\\b`).test(names)))
       .map(([, name]) => `${nameOf(file)}: ${name}`),
   );
   expect(unused).toEqual([]);
 });
-
-describe("docs/architecture.md", () => {
-  const page = readFileSync(join(ROOT, "docs/architecture.md"), "utf8");
-  const named = [...page.matchAll(/`((?:src|test|bench|web|docs|bin)\/[\w./-]+)`/g)].map(
-    ([, path = ""]) => path,
-  );
-
-  test("names files, and every one of them exists", () => {
-    expect(named.length).toBeGreaterThan(20);
-    expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
-  });
-
-  test("names every port and every use case", () => {
-    const expected = ["ports", "usecases"].flatMap((room) =>
-      listFiles(join(SRC, room))
-        .filter((file) => !file.endsWith(".test.ts"))
-        .map(nameOf),
-    );
-    expect(expected.filter((path) => !named.includes(path))).toEqual([]);
-  });
-});
-
-test("every runtime dependency has its sentence in docs/decisions", () => {
-  const { dependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-  const pages = listFiles(join(ROOT, "docs/decisions")).map((file) => readFileSync(file, "utf8"));
-  expect(
-    Object.keys(dependencies).filter((name) => !pages.some((page) => page.includes(`\`${name}\``))),
-  ).toEqual([]);
-});
-
-test("every setting of settings.ts stands in .env.example", () => {
-  const example = readFileSync(join(ROOT, ".env.example"), "utf8");
-  const config = readFileSync(join(SRC, "settings.ts"), "utf8");
-  const settings = [...config.matchAll(/^ {2,4}([A-Z][A-Z0-9_]+):/gm)].map(([, name = ""]) => name);
-  expect(settings.length).toBeGreaterThan(4);
-  expect(settings.filter((name) => !new RegExp(`^#? ?${name}=`, "m").test(example))).toEqual([]);
-});
-
-function listFiles(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
-}
-
-function sourcesIn(folder: string): string[] {
-  return listFiles(folder).filter((file) => /\.tsx?$/.test(file) && !file.endsWith(".test.ts"));
-}
-
-/** What a file says but for its comments. */
-function codeOf(file: string): string {
-  return readFileSync(file, "utf8").replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
-}
-
-function importsOf(file: string): Import[] {
-  const text = readFileSync(file, "utf8");
-  const pattern =
-    /(?:^|\s)(?:import|export)\s(type\s)?[^;"']*?from\s+["']([^"']+)["']|import\(\s*["']([^"']+)["']\s*\)|import\s+["']([^"']+)["']/g;
-  return [...text.matchAll(pattern)].map(([, type, from, later, bare]) => ({
-    file,
-    target: from ?? later ?? bare ?? "",
-    isType: type !== undefined,
-  }));
-}
 
 function roomOf(file: string): string {
   return relative(SRC, file).split(sep)[0] ?? "";
@@ -318,10 +249,6 @@ function roomOf(file: string): string {
 
 function vendorOf(file: string): string | undefined {
   return /^adapters\/([^/]+)\//.exec(relative(SRC, file).split(sep).join("/"))?.[1];
-}
-
-function nameOf(file: string): string {
-  return relative(ROOT, file).split(sep).join("/");
 }
 
 function show({ file, target }: Import): string {
