@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseEnv } from "node:util";
+import { type AuthConfig, readAuth } from "./config-auth.ts";
 import { isLoopbackName } from "./domain/host-name.ts";
 import { type Settings, settingsSchema } from "./settings.ts";
 
@@ -12,6 +13,14 @@ export interface Config {
   allowedHosts: string[];
   /** Other origins whose pages may use it. */
   corsOrigins: string[];
+  /** How callers are told apart. */
+  auth: AuthConfig;
+  /** Addresses and networks whose word on who asks, and from where, is taken. */
+  trustedProxies: string[];
+  /** How many requests of a kind a caller may send in a minute; null for any number. */
+  rateLimit: number | null;
+  /** How much each user may store; null for any amount. */
+  userQuotaBytes: number | null;
   dataDirectory: string;
   maxUploadBytes: number;
   logLevel: string;
@@ -52,6 +61,7 @@ interface AppwriteConfig {
   databaseId: string;
   sessionsTableId: string;
   jobsTableId: string;
+  keysTableId: string;
   bucketId: string;
 }
 
@@ -95,9 +105,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   );
   const mistakes: string[] = [];
   const settings = readSettings(given, mistakes);
-  if (!isLoopbackName(settings.HOST) && settings.ALLOW_UNAUTHENTICATED !== "true") {
+  const platform = readPlatform(settings, mistakes);
+  const auth = readAuth(settings, mistakes);
+  if (auth.kind === "none" && !isLoopbackName(settings.HOST) && settings.ALLOW_UNAUTHENTICATED !== "true") {
     mistakes.push(
-      `HOST: ${settings.HOST} would open every document to the network: use 127.0.0.1, or set ALLOW_UNAUTHENTICATED=true where something else keeps strangers out`,
+      `HOST: ${settings.HOST} would open every document to the network: use 127.0.0.1, or set AUTH=password, or ALLOW_UNAUTHENTICATED=true where something else keeps strangers out`,
     );
   }
   const config: Config = {
@@ -105,12 +117,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     port: settings.PORT,
     allowedHosts: settings.ALLOWED_HOSTS,
     corsOrigins: settings.CORS_ORIGINS,
+    auth,
+    trustedProxies: settings.TRUSTED_PROXIES,
+    rateLimit: settings.RATE_LIMIT === 0 ? null : settings.RATE_LIMIT,
+    userQuotaBytes: settings.USER_QUOTA_MB === undefined ? null : settings.USER_QUOTA_MB * 1024 * 1024,
     dataDirectory: resolve(settings.DATA_DIR),
     maxUploadBytes: settings.MAX_UPLOAD_MB * 1024 * 1024,
     logLevel: settings.LOG_LEVEL,
     models: readModels(settings, mistakes),
     vectors: readVectors(settings, mistakes),
-    platform: readPlatform(settings, mistakes),
+    platform,
     ocrLanguages: settings.OCR === "off" ? null : settings.OCR_LANGUAGES.split(/[+,\s]+/),
   };
   if (mistakes.length > 0) throw new ConfigError(mistakes);
@@ -232,6 +248,7 @@ function readPlatform(settings: Settings, mistakes: string[]): Config["platform"
     databaseId: settings.APPWRITE_DATABASE_ID ?? "",
     sessionsTableId: settings.APPWRITE_SESSIONS_TABLE_ID ?? "",
     jobsTableId: settings.APPWRITE_JOBS_TABLE_ID,
+    keysTableId: settings.APPWRITE_KEYS_TABLE_ID,
     bucketId: settings.APPWRITE_BUCKET_ID ?? "",
   };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { hostNameOf } from "./domain/host-name.ts";
+import { isNetwork } from "./domain/network.ts";
 
 const wholeNumber = (lowest: number, highest: number) => {
   const error = `must be a whole number from ${lowest} to ${highest}`;
@@ -27,6 +28,9 @@ const hostName = z.string().refine((name) => hostNameOf(name) !== null, {
 const origin = z.string().refine((text) => URL.parse(text)?.origin === text && /^https?:/.test(text), {
   error: "must be origins such as https://app.example.com, without a path, separated by commas",
 });
+const network = z.string().refine((text) => isNetwork(text), {
+  error: "must be addresses such as 127.0.0.1 or networks such as 10.0.0.0/8, separated by commas",
+});
 const onOrOff = z.enum(["on", "off"], { error: "must be on or off" });
 /** A value for the head of a request. */
 const headerWord = z.string().regex(/^[\x21-\x7e]+$/, {
@@ -43,6 +47,27 @@ export const settingsSchema = z.object({
   ALLOWED_HOSTS: listOf(hostName).default([]),
   CORS_ORIGINS: listOf(origin).default([]),
   ALLOW_UNAUTHENTICATED: z.enum(["true", "false"], { error: "must be true or false" }).default("false"),
+  AUTH: z
+    .enum(["none", "password", "jwt", "appwrite", "proxy"], {
+      error: "must be none, password, jwt, appwrite or proxy",
+    })
+    .default("none"),
+  JWT_SECRET: z
+    .string()
+    .refine((secret) => Buffer.byteLength(secret) >= 32, { error: "must have at least 32 characters" })
+    .optional(),
+  JWT_JWKS_URL: address.optional(),
+  JWT_ISSUER: z.string().optional(),
+  JWT_AUDIENCE: z.string().optional(),
+  JWT_CLAIM: z.string().default("sub"),
+  AUTH_PROXY_HEADER: z
+    .string()
+    .regex(/^[\w-]+$/, { error: "must be the name of a header, for example X-Forwarded-User" })
+    .default("X-Forwarded-User"),
+  TRUSTED_PROXIES: listOf(network).default([]),
+  SIGN_IN_URL: address.optional(),
+  RATE_LIMIT: wholeNumber(0, 1_000_000).default(1_200),
+  USER_QUOTA_MB: wholeNumber(1, 100_000_000).optional(),
   DATA_DIR: z.string().default("./data"),
   MAX_UPLOAD_MB: wholeNumber(1, 10_000).default(100),
   LOG_LEVEL: z
@@ -74,6 +99,7 @@ export const settingsSchema = z.object({
   APPWRITE_DATABASE_ID: z.string().optional(),
   APPWRITE_SESSIONS_TABLE_ID: z.string().optional(),
   APPWRITE_JOBS_TABLE_ID: z.string().default("jobs"),
+  APPWRITE_KEYS_TABLE_ID: z.string().default("keys"),
   APPWRITE_BUCKET_ID: z.string().optional(),
 });
 

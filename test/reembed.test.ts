@@ -45,7 +45,7 @@ test("a recommendation never compares the vectors of two embedders", async () =>
   await add("kittens.txt", "The tomcat sleeps on the windowsill too.");
   const library = libraryWith(first);
   const [{ documentId = "" } = {}] = await storage.vectors.listDocuments("ada", calm);
-  const request = { documentId, userId: "ada", limit: 5 };
+  const request = { documentId, userId: "ada", owner: null, limit: 5 };
   expect(await recommendDocuments(library, request, calm)).toHaveLength(1);
   const { firstVectors, searchDocuments } = library.vectors;
   const searches: string[] = [];
@@ -140,7 +140,7 @@ async function find(
 ): Promise<string | undefined> {
   const { documents } = await searchPassages(
     library,
-    { query, userId: "ada", documentTypes: [], documentIds: [], limit: 10, scoreFloor: 0.2 },
+    { query, userId: "ada", owner: null, documentTypes: [], documentIds: [], limit: 10, scoreFloor: 0.2 },
     calm,
   );
   return documents[0]?.documentName;

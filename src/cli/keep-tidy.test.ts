@@ -22,7 +22,7 @@ test("leftovers are removed again and again, failures too, until it is ended", a
     onDone: (what: string, count: number) => seen.push(`${what}: ${count}`),
     onFailure: (cause: unknown) => seen.push(String(cause)),
   };
-  const finished = [[], [{ documentId: "d", kind: "rename" as const, since: "" }]];
+  const finished = [[], [{ documentId: "d", userId: "u", kind: "rename" as const, since: "" }]];
   const wholeDocuments = { finish: async () => finished.shift() ?? [] };
   await keepTidy({ leftovers, wholeDocuments }, told, ending.signal);
   expect(seen).toEqual([

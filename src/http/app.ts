@@ -5,6 +5,7 @@ import type { TemporaryFolder } from "../ports/temporary-folder.ts";
 import { openIndexing } from "../usecases/index-jobs.ts";
 import type { Library } from "../usecases/library.ts";
 import type { ServedLibrary } from "../usecases/served-library.ts";
+import { type Authentication, authenticate, NO_AUTHENTICATION } from "./authenticate.ts";
 import { serveDocsPage } from "./docs-page.ts";
 import { answerErrors, asAppError, sendFailure } from "./errors.ts";
 import { type CallerRules, guardCallers } from "./guard-callers.ts";
@@ -32,6 +33,8 @@ export interface AppOptions {
   /** Where an upload lies until the file store has taken it. */
   temporary: TemporaryFolder;
   callers: CallerRules;
+  /** How they are told apart; not at all where absent. */
+  authentication?: Authentication;
   timeLimits?: Partial<TimeLimits>;
 }
 
@@ -68,6 +71,7 @@ export async function buildApp(library: Library, options: AppOptions): Promise<F
   endSlowClients(app);
   guardCallers(app, paths, options.callers);
   answerUnrouted(app, paths);
+  authenticate(app, options.authentication ?? NO_AUTHENTICATION);
   paths.learnFrom(app);
   await app.register(multipart, {
     limits: { fileSize: options.maxUploadBytes, files: 1, fields: 20, fieldSize: 1024 },

@@ -19,14 +19,20 @@ const STATUS: Record<ErrorCode, number> = {
   "no-text": 400,
   "too-many-chunks": 400,
   "vision-not-configured": 400,
+  unauthenticated: 401,
+  forbidden: 403,
   "cross-site": 403,
   "foreign-host": 403,
   "not-found": 404,
   "method-not-allowed": 405,
   "too-slow": 408,
+  "name-taken": 409,
   "body-too-large": 413,
+  "quota-exceeded": 413,
+  "rate-limited": 429,
   overloaded: 429,
   busy: 503,
+  "sign-in-unavailable": 503,
   "file-not-found": 500,
   "session-not-found": 500,
   "job-not-found": 500,
@@ -49,6 +55,7 @@ const CALLERS_OWN: ReadonlySet<ErrorCode> = new Set([
   "cancelled",
   "file-not-found",
   "session-not-found",
+  "job-not-found",
   "busy",
 ]);
 
@@ -170,7 +177,7 @@ function sentenceOf({ instancePath, message = "does not fit" }: ValidationIssue)
 export function sendFailure(reply: FastifyReply, failure: AppError): FastifyReply {
   return reply
     .headers(headersOf(failure))
-    .code(statusOf(failure))
+    .code(statusOf(failure, reply.server.isGuarded))
     .header("Content-Type", JSON_TYPE)
     .serializer(JSON.stringify)
     .send(bodyOf(failure));
@@ -180,15 +187,20 @@ export function sendFailure(reply: FastifyReply, failure: AppError): FastifyRepl
 function headersOf({ code, retryAfterMs }: AppError): Record<string, string> {
   // Who was too slow may still be sending what nobody reads any more.
   if (code === "too-slow") return { Connection: "close" };
-  return code === "busy" ? { "Retry-After": String(Math.ceil((retryAfterMs ?? 1_000) / 1_000)) } : {};
+  if (code === "unauthenticated") return { "WWW-Authenticate": 'Bearer realm="Carrel"' };
+  const isForLater = code === "busy" || code === "rate-limited";
+  return isForLater ? { "Retry-After": String(Math.ceil((retryAfterMs ?? 1_000) / 1_000)) } : {};
 }
 
 /** The type of every error answer. */
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-/** The status of the answer to a failure. */
-export function statusOf(failure: AppError): number {
-  return STATUS[failure.code];
+/** What is not there, or not the caller's. */
+const UNKNOWN: ReadonlySet<ErrorCode> = new Set(["file-not-found", "session-not-found", "job-not-found"]);
+
+/** The status of the answer to a failure. Where callers are told apart, they are also told that something is not theirs. */
+export function statusOf(failure: AppError, isGuarded = false): number {
+  return isGuarded && UNKNOWN.has(failure.code) ? 404 : STATUS[failure.code];
 }
 
 /** The body of the answer to a failure. */

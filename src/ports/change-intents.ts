@@ -1,3 +1,4 @@
+import type { Named } from "../domain/own-id.ts";
 import type { ChangeKind, UnfinishedChange } from "./whole-documents.ts";
 
 /**
@@ -7,7 +8,7 @@ import type { ChangeKind, UnfinishedChange } from "./whole-documents.ts";
  * `vector-store-failed`.
  */
 export interface ChangeIntents {
-  intend(documentId: string, kind: ChangeKind, signal: AbortSignal): Promise<void>;
-  withdraw(documentId: string, signal: AbortSignal): Promise<void>;
+  intend(document: Named, kind: ChangeKind, signal: AbortSignal): Promise<void>;
+  withdraw(document: Named, signal: AbortSignal): Promise<void>;
   all(signal: AbortSignal): Promise<UnfinishedChange[]>;
 }

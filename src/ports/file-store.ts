@@ -1,4 +1,5 @@
 import type { StoredFile } from "../domain/document.ts";
+import type { Named } from "../domain/own-id.ts";
 
 /**
  * Where the bytes of files are kept.
@@ -10,16 +11,18 @@ import type { StoredFile } from "../domain/document.ts";
 export interface FileStore {
   /** Stores the bytes under an id of the store's making. */
   put(file: NewFile, signal: AbortSignal): Promise<StoredFile>;
-  find(fileId: string, signal: AbortSignal): Promise<StoredFile>;
+  find(file: Named, signal: AbortSignal): Promise<StoredFile>;
   /** Every file of a user that is there whole, in no order. */
   ofUser(userId: string, signal: AbortSignal): AsyncIterable<StoredFile>;
   /** The ids among these whose file is there. */
   existing(fileIds: readonly string[], signal: AbortSignal): Promise<Set<string>>;
+  /** The ids among these whose file is there and this user's. */
+  owned(fileIds: readonly string[], userId: string, signal: AbortSignal): Promise<Set<string>>;
   /** The bytes, or those from `start` to `end`, both included and inside the file. */
-  read(fileId: string, range: ByteRange | null, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>;
+  read(file: Named, range: ByteRange | null, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>;
   /** Gives the file another name; its bytes and its id stay. */
-  rename(fileId: string, name: string, signal: AbortSignal): Promise<StoredFile>;
-  remove(fileId: string, signal: AbortSignal): Promise<void>;
+  rename(file: Named, name: string, signal: AbortSignal): Promise<StoredFile>;
+  remove(file: Named, signal: AbortSignal): Promise<void>;
 }
 
 export interface NewFile {

@@ -1,4 +1,5 @@
 import type { JobRecord } from "../domain/index-job.ts";
+import type { Named } from "../domain/own-id.ts";
 
 /**
  * Where the work of indexing is written down: one job for each document.
@@ -10,7 +11,7 @@ export interface JobStore {
   /** The document's job, null where it has none. */
   find(documentId: string, signal: AbortSignal): Promise<KeptJob | null>;
   /** The job with this id, null where there is none. */
-  findById(jobId: string, signal: AbortSignal): Promise<KeptJob | null>;
+  findById(job: Named, signal: AbortSignal): Promise<KeptJob | null>;
   /** The user's jobs, unfinished ones first, of each kind the latest changed first. */
   list(userId: string, limit: number, signal: AbortSignal): Promise<JobRecord[]>;
   /** Every running job, and of the waiting ones those of each user that are urgent or were made first, `perUser` of each. */

@@ -1,3 +1,4 @@
+import type { Named } from "../domain/own-id.ts";
 import type { NewSession, Session, SessionChanges, SessionSummary } from "../domain/session.ts";
 
 /**
@@ -15,9 +16,9 @@ export interface SessionStore {
   list(userId: string, limit: number, signal: AbortSignal): AsyncIterable<Session>;
   /** The same list without messages. */
   summaries(userId: string, limit: number, signal: AbortSignal): Promise<SessionSummary[]>;
-  find(sessionId: string, signal: AbortSignal): Promise<Session>;
+  find(session: Named, signal: AbortSignal): Promise<Session>;
   create(session: NewSession, signal: AbortSignal): Promise<Session>;
   /** Changes the given fields and `updatedAt`, which never goes back. */
-  update(sessionId: string, changes: SessionChanges, signal: AbortSignal): Promise<Session>;
-  remove(sessionId: string, signal: AbortSignal): Promise<void>;
+  update(session: Named, changes: SessionChanges, signal: AbortSignal): Promise<Session>;
+  remove(session: Named, signal: AbortSignal): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import type { Document } from "../domain/document.ts";
+import type { Named } from "../domain/own-id.ts";
 import type { Hit, ListedChunk, Point } from "../domain/passage.ts";
 
 /**
@@ -14,9 +15,9 @@ export interface VectorStore {
   /** Puts the points in the place of whatever the document had, whoever owned it. */
   replaceDocument(document: IndexedDocument, points: readonly Point[], signal: AbortSignal): Promise<void>;
   /** Sets the name in the payload of every point of the document, in one call. */
-  renameDocument(documentId: string, name: string, signal: AbortSignal): Promise<void>;
+  renameDocument(document: Named, name: string, signal: AbortSignal): Promise<void>;
   /** Removes every point of the document and says how many there were. */
-  removeDocument(documentId: string, signal: AbortSignal): Promise<number>;
+  removeDocument(document: Named, signal: AbortSignal): Promise<number>;
   /** The user's documents, latest indexed first. */
   listDocuments(userId: string, signal: AbortSignal): Promise<Document[]>;
   /** The chunks of the user's document from number `from` on, in their order, and how many there are in all. */

@@ -1,4 +1,5 @@
 import type { StoredFile } from "../domain/document.ts";
+import type { Named } from "../domain/own-id.ts";
 
 /**
  * Changes that concern a document's file and its passages alike.
@@ -8,9 +9,9 @@ import type { StoredFile } from "../domain/document.ts";
  */
 export interface WholeDocuments {
   /** Gives the file and its passages another name, and gives the file as it is then. */
-  rename(documentId: string, name: string, signal: AbortSignal): Promise<StoredFile>;
+  rename(document: Named, name: string, signal: AbortSignal): Promise<StoredFile>;
   /** Removes the file, where there still is one, and the passages; says what there was. */
-  remove(documentId: string, signal: AbortSignal): Promise<RemovedDocument>;
+  remove(document: Named, signal: AbortSignal): Promise<RemovedDocument>;
   /** Changes whose process has not ended them for minutes. */
   unfinished(signal: AbortSignal): Promise<UnfinishedChange[]>;
   /** Ends them, and gives those that it has ended. */
@@ -24,6 +25,8 @@ export interface RemovedDocument {
 
 export interface UnfinishedChange {
   documentId: string;
+  /** Whose passages they are. */
+  userId: string;
   kind: ChangeKind;
   /** When it was begun. */
   since: string;

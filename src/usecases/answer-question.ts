@@ -4,6 +4,7 @@ import { latestQuestion } from "../domain/message.ts";
 import type { Hit } from "../domain/passage.ts";
 import { rerank } from "../domain/rerank.ts";
 import { inTurns } from "../flow/in-turns.ts";
+import { expectOwnDocuments } from "./expect-own-documents.ts";
 import type { Library } from "./library.ts";
 
 /** How many passages an answer is given from. */
@@ -17,6 +18,8 @@ interface Question {
   messages: readonly RelevantMessage[];
   /** Whose documents are looked into; nobody's where undefined. */
   userId: string | undefined;
+  /** Whose the named documents have to be, null for anybody. */
+  owner: string | null;
   useRetrieval: boolean;
   /** Only these documents; all where empty. */
   documentIds: readonly string[];
@@ -27,10 +30,11 @@ interface Question {
  * for passages has come; where that would be too late, it is refused with `busy`.
  */
 export async function answerQuestion(
-  library: Pick<Library, "embedder" | "vectors" | "chatModel" | "retrieving">,
+  library: Pick<Library, "embedder" | "vectors" | "files" | "chatModel" | "retrieving">,
   question: Question,
   signal: AbortSignal,
 ): Promise<AsyncGenerator<ChatEvent>> {
+  await expectOwnDocuments(library, question, signal);
   const isLookedFor = question.useRetrieval && question.userId !== undefined;
   const place = isLookedFor ? await library.retrieving.enter(signal) : null;
   return answer(library, { question, leave: () => place?.leave() }, signal);

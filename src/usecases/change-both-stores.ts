@@ -1,5 +1,6 @@
 import type { StoredFile } from "../domain/document.ts";
 import { AppError } from "../domain/errors.ts";
+import { type Named, ownId } from "../domain/own-id.ts";
 import type { ChangeIntents } from "../ports/change-intents.ts";
 import type { FileStore } from "../ports/file-store.ts";
 import type { VectorStore } from "../ports/vector-store.ts";
@@ -20,12 +21,12 @@ const TAKE_BACK_LIMIT_MS = 10_000;
 
 /** Changes of documents whose files and passages are in two stores: what is to be done is kept before it is begun. */
 export function changeBothStores({ files, vectors, intents, now }: BothStores): WholeDocuments {
-  async function rename(documentId: string, name: string, signal: AbortSignal): Promise<StoredFile> {
-    const before = await files.find(documentId, signal);
-    await intents.intend(documentId, "rename", signal);
-    const renamed = await orWithdraw(documentId, files.rename(documentId, name, signal));
+  async function rename(document: Named, name: string, signal: AbortSignal): Promise<StoredFile> {
+    const before = await files.find(document, signal);
+    await intents.intend(document, "rename", signal);
+    const renamed = await orWithdraw(document, files.rename(document, name, signal));
     try {
-      await vectors.renameDocument(documentId, renamed.name, signal);
+      await vectors.renameDocument(document, renamed.name, signal);
     } catch (error) {
       await putBack(before, error);
       throw error;
@@ -35,11 +36,11 @@ export function changeBothStores({ files, vectors, intents, now }: BothStores): 
   }
 
   /** Nothing has been changed yet where the first step fails, so nobody has to finish anything. */
-  async function orWithdraw<Result>(documentId: string, first: Promise<Result>): Promise<Result> {
+  async function orWithdraw<Result>(document: Named, first: Promise<Result>): Promise<Result> {
     try {
       return await first;
     } catch (error) {
-      await intents.withdraw(documentId, AbortSignal.timeout(TAKE_BACK_LIMIT_MS)).catch((second) => {
+      await intents.withdraw(document, AbortSignal.timeout(TAKE_BACK_LIMIT_MS)).catch((second) => {
         if (!(error instanceof AppError)) throw error;
         const cause = new AggregateError(
           [error, second],
@@ -75,9 +76,9 @@ export function changeBothStores({ files, vectors, intents, now }: BothStores): 
     }
   }
 
-  async function removeFile(fileId: string, signal: AbortSignal): Promise<boolean> {
+  async function removeFile(file: Named, signal: AbortSignal): Promise<boolean> {
     try {
-      await files.remove(fileId, signal);
+      await files.remove(file, signal);
       return true;
     } catch (error) {
       if (isUnknownFile(error)) return false;
@@ -85,9 +86,12 @@ export function changeBothStores({ files, vectors, intents, now }: BothStores): 
     }
   }
 
-  async function finishOne({ documentId, kind }: UnfinishedChange, signal: AbortSignal): Promise<void> {
+  async function finishOne(change: UnfinishedChange, signal: AbortSignal): Promise<void> {
+    const { documentId, userId, kind } = change;
     if (kind === "remove") {
-      await removeFile(documentId, signal);
+      // Somebody else's file is not what was meant; nobody is known to own some files.
+      if (!(await removeFile(ownId(documentId, userId), signal)))
+        await removeFile(ownId(documentId, ""), signal);
       await vectors.removeDocument(documentId, signal);
       return;
     }
@@ -108,10 +112,10 @@ export function changeBothStores({ files, vectors, intents, now }: BothStores): 
   return {
     rename,
 
-    async remove(documentId, signal) {
-      await intents.intend(documentId, "remove", signal);
-      const file = await orWithdraw(documentId, removeFile(documentId, signal));
-      return { file, chunks: await vectors.removeDocument(documentId, signal) };
+    async remove(document, signal) {
+      await intents.intend(document, "remove", signal);
+      const file = await orWithdraw(document, removeFile(document, signal));
+      return { file, chunks: await vectors.removeDocument(document, signal) };
     },
 
     unfinished,

@@ -53,8 +53,8 @@ function libraryOf(fields: Partial<World> = {}): { library: CheckedLibrary; worl
     embedder: { identity: "embedder", ready: async () => undefined },
     files: {
       existing: async (ids) => new Set(ids.filter((id) => world.files.has(id))),
-      async read(fileId) {
-        if (world.damaged.includes(fileId))
+      async read(file) {
+        if (world.damaged.includes(String(file)))
           throw new AppError("storage-failed", "The stored file is damaged");
         return (async function* () {
           yield Buffer.from("x");
@@ -70,11 +70,11 @@ function libraryOf(fields: Partial<World> = {}): { library: CheckedLibrary; worl
       },
     },
     vectors: {
-      async removeDocument(documentId) {
-        return world.documents.delete(documentId) ? 1 : 0;
+      async removeDocument(document) {
+        return world.documents.delete(String(document)) ? 1 : 0;
       },
-      async renameDocument(documentId, name) {
-        world.documents.set(documentId, name);
+      async renameDocument(document, name) {
+        world.documents.set(String(document), name);
       },
     },
     jobs: { unfinished: async () => world.unfinishedJobs.map(unfinishedJob) },
@@ -174,7 +174,9 @@ test("files in the quarantine are worth a note", async () => {
 });
 
 test("changes that were not ended are wrong until they are", async () => {
-  const { library } = libraryOf({ unfinished: [{ documentId: "f1", kind: "remove", since: "" }] });
+  const { library } = libraryOf({
+    unfinished: [{ documentId: "f1", userId: "ada", kind: "remove", since: "" }],
+  });
   expect(await faults(library)).toMatchObject([{ state: "wrong", message: "1 rename or removal not ended" }]);
   expect(await faults(library, true)).toMatchObject([{ state: "fixed" }]);
   expect(await faults(library)).toEqual([]);

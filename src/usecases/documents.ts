@@ -1,13 +1,21 @@
 import type { StoredFile } from "../domain/document.ts";
+import { AppError } from "../domain/errors.ts";
+import { type Named, namedParts } from "../domain/own-id.ts";
 import type { NewFile } from "../ports/file-store.ts";
 import type { ChunkPage, DocumentKey, ListedChunks } from "../ports/vector-store.ts";
 import type { RemovedDocument } from "../ports/whole-documents.ts";
+import { expectOwnDocuments } from "./expect-own-documents.ts";
 import type { Library } from "./library.ts";
 import type { ServedLibrary } from "./served-library.ts";
 
 type Stores = Pick<Library, "files" | "vectors" | "locks">;
 /** What deletions need: work on what is deleted ends first. */
 type WorkedStores = Stores & Pick<ServedLibrary, "indexing">;
+
+/** Whose it has to be, null for anybody. */
+interface Owned {
+  owner: string | null;
+}
 
 /** Puts a file into file storage; indexing it is a step of its own. */
 export async function storeFile(library: Stores, file: NewFile, signal: AbortSignal): Promise<StoredFile> {
@@ -22,49 +30,59 @@ export async function storeFile(library: Stores, file: NewFile, signal: AbortSig
 const TAKE_BACK_LIMIT_MS = 30_000;
 
 /** The chunks of a document as they were indexed: its text, piece by piece. */
-export function listChunks(
+export async function listChunks(
   library: Stores,
-  { from, limit, ...document }: DocumentKey & ChunkPage,
+  { documentId, userId, from, limit, owner }: DocumentKey & ChunkPage & Owned,
   signal: AbortSignal,
 ): Promise<ListedChunks> {
-  return library.vectors.listChunks(document, { from, limit }, signal);
+  const listed = await library.vectors.listChunks({ documentId, userId }, { from, limit }, signal);
+  if (listed.total === 0) await expectOwnDocuments(library, { documentIds: [documentId], owner }, signal);
+  return listed;
 }
 
 /** Removes the vectors of a document and leaves its file; says how many chunks there were. */
 export async function removeVectors(
   library: WorkedStores,
-  documentId: string,
+  document: Named,
   signal: AbortSignal,
 ): Promise<number> {
-  await library.indexing.endFor(documentId, "vectors", signal);
-  return library.locks.run(documentId, () => library.vectors.removeDocument(documentId, signal), signal);
+  const { id: documentId, owner } = namedParts(document);
+  await library.indexing.endFor(document, "vectors", signal);
+  const remove = () => library.vectors.removeDocument(document, signal);
+  const chunks = await library.locks.run(documentId, remove, signal);
+  if (chunks === 0) await expectOwnDocuments(library, { documentIds: [documentId], owner }, signal);
+  return chunks;
 }
 
 /** Removes a file and leaves the vectors made of it. */
-export async function removeFile(library: WorkedStores, fileId: string, signal: AbortSignal): Promise<void> {
-  await library.indexing.endFor(fileId, "document", signal);
-  await library.locks.run(fileId, () => library.files.remove(fileId, signal), signal);
+export async function removeFile(library: WorkedStores, file: Named, signal: AbortSignal): Promise<void> {
+  await library.indexing.endFor(file, "document", signal);
+  await library.locks.run(namedParts(file).id, () => library.files.remove(file, signal), signal);
 }
 
 /** Removes a document whole: its file, where there still is one, and its vectors. */
 export async function removeDocument(
   { locks, wholeDocuments, indexing }: Pick<ServedLibrary, "locks" | "wholeDocuments" | "indexing">,
-  documentId: string,
+  document: Named,
   signal: AbortSignal,
 ): Promise<RemovedDocument> {
-  await indexing.endFor(documentId, "document", signal);
-  return locks.run(documentId, () => wholeDocuments.remove(documentId, signal), signal);
+  const { id: documentId, owner } = namedParts(document);
+  await indexing.endFor(document, "document", signal);
+  const removed = await locks.run(documentId, () => wholeDocuments.remove(document, signal), signal);
+  const isNothing = !removed.file && removed.chunks === 0;
+  if (isNothing && owner !== null) throw new AppError("file-not-found", "Document not found");
+  return removed;
 }
 
 /** Renames a file and its vectors, and says the name that they have now. */
 export function renameDocument(
   { locks, wholeDocuments }: Pick<Library, "locks" | "wholeDocuments">,
-  { documentId, newName }: { documentId: string; newName: string },
+  { document, newName }: { document: Named; newName: string },
   signal: AbortSignal,
 ): Promise<string> {
   return locks.run(
-    documentId,
-    async () => (await wholeDocuments.rename(documentId, newName, signal)).name,
+    namedParts(document).id,
+    async () => (await wholeDocuments.rename(document, newName, signal)).name,
     signal,
   );
 }

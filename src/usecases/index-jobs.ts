@@ -8,6 +8,7 @@ import {
   shownJob,
 } from "../domain/index-job.ts";
 import type { IndexProgress } from "../domain/index-progress.ts";
+import { isMeant, type Named, namedParts, ownId } from "../domain/own-id.ts";
 import type { KeptJob } from "../ports/job-store.ts";
 import { followJob } from "./follow-job.ts";
 import type { IndexedResult } from "./index-document.ts";
@@ -18,7 +19,10 @@ import { spareWork } from "./spare-work.ts";
 import { tidyJobs } from "./tidy-jobs.ts";
 
 /** What somebody asks for who waits for the end. */
-export type IndexRequest = Omit<IndexOrder, "isAwaited">;
+export interface IndexRequest extends Omit<IndexOrder, "isAwaited"> {
+  /** Whose the file has to be; null for anybody's but those that are known to be another user's. */
+  owner: string | null;
+}
 
 /** Names a job; where a user is named too, one of another user is not known. */
 interface JobKey {
@@ -40,8 +44,8 @@ export interface Indexing {
     signal: AbortSignal,
   ): Promise<IndexedResult>;
   list(userId: string, limit: number, signal: AbortSignal): Promise<IndexJob[]>;
-  /** The job with this id, whosever it is; null where there is none. */
-  find(jobId: string, signal: AbortSignal): Promise<IndexJob | null>;
+  /** The job with this id, null where there is none. */
+  find(job: Named, signal: AbortSignal): Promise<IndexJob | null>;
   /** Ends a job that is not finished. What is indexed stays as it is. */
   cancel(key: JobKey, signal: AbortSignal): Promise<IndexJob>;
   /** Begins a job again that failed or was cancelled, where it had got to. */
@@ -50,7 +54,7 @@ export interface Indexing {
    * Ends what is done for a document that is being deleted: nothing of it is stored that is not stored already. Where
    * only its vectors are, work that somebody waits for goes on: it counts as ordered after the deletion.
    */
-  endFor(documentId: string, deleted: "document" | "vectors", signal: AbortSignal): Promise<void>;
+  endFor(document: Named, deleted: "document" | "vectors", signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -102,8 +106,8 @@ export function openIndexing(given: Library, options: IndexingOptions): Indexing
     });
   }
 
-  async function accept(order: IndexOrder, signal: AbortSignal): Promise<JobRecord> {
-    const file = await library.files.find(order.documentId, signal);
+  async function accept(order: IndexOrder & IndexRequest, signal: AbortSignal): Promise<JobRecord> {
+    const file = await library.files.find(ownId(order.documentId, order.owner), signal);
     // A file whose owner nobody knows may be anybody's.
     if (file.userId !== "" && file.userId !== order.userId) {
       throw new AppError("file-not-found", "File not found");
@@ -155,8 +159,8 @@ export function openIndexing(given: Library, options: IndexingOptions): Indexing
   }
 
   async function findKept({ jobId, userId }: JobKey, signal: AbortSignal): Promise<KeptJob> {
-    const kept = await store.findById(jobId, signal);
-    if (kept !== null && (userId === undefined || kept.job.userId === userId)) return kept;
+    const kept = await store.findById(ownId(jobId, userId ?? null), signal);
+    if (kept !== null) return kept;
     throw new AppError("job-not-found", "Job not found");
   }
 
@@ -189,8 +193,8 @@ export function openIndexing(given: Library, options: IndexingOptions): Indexing
       return (await store.list(userId, limit, signal)).map(shownJob);
     },
 
-    async find(jobId, signal) {
-      const kept = await store.findById(jobId, signal);
+    async find(job, signal) {
+      const kept = await store.findById(job, signal);
       return kept === null ? null : shownJob(kept.job);
     },
 
@@ -209,18 +213,22 @@ export function openIndexing(given: Library, options: IndexingOptions): Indexing
       const { job } = await findKept(key, signal);
       const { documentId, userId, fileName } = job;
       if (isUnfinished(job)) return shownJob(job);
-      return shownJob(await accept({ documentId, userId, fileName, isAwaited: false }, signal));
+      const owner = key.userId ?? null;
+      return shownJob(await accept({ documentId, userId, fileName, owner, isAwaited: false }, signal));
     },
 
-    async endFor(documentId, deleted, signal) {
+    async endFor(document, deleted, signal) {
+      const { id: documentId } = namedParts(document);
       const reason = new AppError("cancelled", DOCUMENT_DELETED);
-      const isEnded = ({ job }: KeptJob) => isUnfinished(job) && (deleted === "document" || !job.isUrgent);
+      const isEnded = ({ job }: KeptJob) =>
+        isMeant(document, job.userId) && isUnfinished(job) && (deleted === "document" || !job.isUrgent);
       const kept = await change(
         () => store.find(documentId, signal),
         (present) => (present !== null && isEnded(present) ? asCancelled(present.job, reason, at()) : null),
         signal,
       );
-      if (kept?.job.cause === DOCUMENT_DELETED) end(kept.job, failureIn(kept.job), DOCUMENT_DELETED);
+      if (kept?.job.cause === DOCUMENT_DELETED && isMeant(document, kept.job.userId))
+        end(kept.job, failureIn(kept.job), DOCUMENT_DELETED);
     },
 
     async close() {

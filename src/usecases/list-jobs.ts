@@ -15,6 +15,6 @@ export async function listJobs(
   signal: AbortSignal,
 ): Promise<IndexJob[]> {
   if (jobId === undefined) return indexing.list(userId, limit, signal);
-  const job = await indexing.find(jobId, signal);
-  return job !== null && job.userId === userId ? [job] : [];
+  const job = await indexing.find({ id: jobId, owner: userId }, signal);
+  return job === null ? [] : [job];
 }

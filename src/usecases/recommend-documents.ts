@@ -2,6 +2,7 @@ import { AppError } from "../domain/errors.ts";
 import type { Hit, Recommendation } from "../domain/passage.ts";
 import { representativeVector } from "../domain/representative-vector.ts";
 import type { DocumentKey } from "../ports/vector-store.ts";
+import { expectOwnDocuments } from "./expect-own-documents.ts";
 import type { Library } from "./library.ts";
 
 /** The least similarity of a document that is recommended. */
@@ -12,9 +13,10 @@ const SAMPLED_CHUNKS = 64;
 /** The user's documents most similar to one of them, best first; those whose file is gone are left out. */
 export async function recommendDocuments(
   library: Pick<Library, "vectors" | "files">,
-  request: DocumentKey & { limit: number },
+  request: DocumentKey & { limit: number; owner: string | null },
   signal: AbortSignal,
 ): Promise<Recommendation[]> {
+  await expectOwnDocuments(library, { documentIds: [request.documentId], owner: request.owner }, signal);
   const candidates = await findSimilar(library, request, signal).catch((error: unknown) => {
     // The library switched embedders between the two steps: both again, with the vectors of now.
     if (error instanceof AppError && error.code === "embedder-changed") {

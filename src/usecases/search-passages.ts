@@ -1,10 +1,13 @@
 import type { DocumentHits, Hit } from "../domain/passage.ts";
 import { withPlace } from "../flow/admission.ts";
+import { expectOwnDocuments } from "./expect-own-documents.ts";
 import type { Library } from "./library.ts";
 
 interface SearchRequest {
   query: string;
   userId: string;
+  /** Whose the named documents have to be, null for anybody. */
+  owner: string | null;
   documentTypes: readonly string[];
   documentIds: readonly string[];
   limit: number;
@@ -13,10 +16,11 @@ interface SearchRequest {
 
 /** The user's passages nearest in meaning to the query, in the vector store's order and grouped by document. */
 export async function searchPassages(
-  library: Pick<Library, "embedder" | "vectors" | "retrieving">,
+  library: Pick<Library, "embedder" | "vectors" | "files" | "retrieving">,
   request: SearchRequest,
   signal: AbortSignal,
 ): Promise<{ hits: Hit[]; documents: DocumentHits[] }> {
+  await expectOwnDocuments(library, request, signal);
   const hits = await withPlace(library.retrieving, () => search(library, request, signal), signal);
   return { hits, documents: groupByDocument(hits) };
 }
@@ -26,7 +30,7 @@ async function search(
   request: SearchRequest,
   signal: AbortSignal,
 ): Promise<Hit[]> {
-  const { query, documentTypes, ...rest } = request;
+  const { query, documentTypes, owner: _owner, ...rest } = request;
   const vector = await library.embedder.embedQuery(query, signal);
   const types = documentTypes.map((type) => type.trim().replace(/^\./, "").toUpperCase());
   return library.vectors.search(

@@ -1,8 +1,10 @@
-import { AppError } from "../domain/errors.ts";
+import { type Named, ownId } from "../domain/own-id.ts";
 import { DEFAULT_TITLE, MAX_LISTED_SESSIONS, type Session, type SessionSummary } from "../domain/session.ts";
+import { expectOwnDocuments } from "./expect-own-documents.ts";
 import type { Library } from "./library.ts";
 
 type Sessions = Pick<Library, "sessions">;
+type SessionsAndDocuments = Pick<Library, "sessions" | "files" | "vectors">;
 
 /** The user's latest sessions, most recently updated first, read as they are taken. */
 export function listSessions(library: Sessions, userId: string, signal: AbortSignal): AsyncIterable<Session> {
@@ -19,16 +21,12 @@ export function summarizeSessions(
 }
 
 /** One session, whole. Where an owner is named, it has to be that one's. */
-export async function findSession(
+export function findSession(
   library: Sessions,
   { sessionId, userId }: { sessionId: string; userId?: string | undefined },
   signal: AbortSignal,
 ): Promise<Session> {
-  const session = await library.sessions.find(sessionId, signal);
-  if (userId !== undefined && session.userId !== userId) {
-    throw new AppError("session-not-found", "Session not found");
-  }
-  return session;
+  return library.sessions.find(ownId(sessionId, userId ?? null), signal);
 }
 
 interface SessionDraft {
@@ -37,10 +35,17 @@ interface SessionDraft {
   messages: string;
   title?: string | undefined;
   selectedDocument?: string | null | undefined;
+  /** Whose the pinned document has to be, null for anybody. */
+  owner: string | null;
 }
 
 /** Starts a session; one without a title is a `New Chat`. */
-export function createSession(library: Sessions, draft: SessionDraft, signal: AbortSignal): Promise<Session> {
+export async function createSession(
+  library: SessionsAndDocuments,
+  draft: SessionDraft,
+  signal: AbortSignal,
+): Promise<Session> {
+  await expectOwnDocuments(library, pinned(draft), signal);
   return library.sessions.create(
     {
       userId: draft.userId,
@@ -57,18 +62,25 @@ interface SessionUpdate {
   title?: string | undefined;
   messages?: string | undefined;
   selectedDocument?: string | null | undefined;
+  /** Whose the session and the pinned document have to be, null for anybody. */
+  owner: string | null;
 }
 
 /** Changes the fields that are present; the others stay. */
-export function updateSession(
-  library: Sessions,
-  { sessionId, ...changes }: SessionUpdate,
+export async function updateSession(
+  library: SessionsAndDocuments,
+  { sessionId, owner, ...changes }: SessionUpdate,
   signal: AbortSignal,
 ): Promise<Session> {
-  return library.sessions.update(sessionId, changes, signal);
+  await expectOwnDocuments(library, pinned({ ...changes, owner }), signal);
+  return library.sessions.update(ownId(sessionId, owner), changes, signal);
 }
 
 /** Deletes a session for good. */
-export function removeSession(library: Sessions, sessionId: string, signal: AbortSignal): Promise<void> {
-  return library.sessions.remove(sessionId, signal);
+export function removeSession(library: Sessions, session: Named, signal: AbortSignal): Promise<void> {
+  return library.sessions.remove(session, signal);
+}
+
+function pinned({ selectedDocument, owner }: Pick<SessionDraft, "selectedDocument" | "owner">) {
+  return { documentIds: selectedDocument ? [selectedDocument] : [], owner };
 }

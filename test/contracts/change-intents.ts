@@ -34,7 +34,9 @@ export function changeIntentsContract(name: string, open: () => Promise<StoreUnd
       await store.intents.intend(documentId, "remove", calm);
       store = await tested.reopen();
       const own = (await store.intents.all(calm)).filter((change) => change.documentId === documentId);
-      expect(own).toEqual([{ documentId, kind: "remove", since: expect.stringMatching(/^\d{4}-.*Z$/) }]);
+      expect(own).toEqual([
+        { documentId, userId, kind: "remove", since: expect.stringMatching(/^\d{4}-.*Z$/) },
+      ]);
       await store.intents.withdraw(documentId, calm);
       expect(await kindOf(documentId)).toBeUndefined();
     });
@@ -47,6 +49,21 @@ export function changeIntentsContract(name: string, open: () => Promise<StoreUnd
       await store.intents.intend(documentId, "remove", calm);
       await put(documentId);
       expect(await kindOf(documentId)).toBeUndefined();
+    });
+
+    it("are kept for the owner of the passages alone, where an owner is named", async () => {
+      const { documentId: id } = await put();
+      const [mine, another] = [
+        { id, owner: userId },
+        { id, owner: newId() },
+      ];
+      await store.intents.intend(another, "remove", calm);
+      expect(await kindOf(id)).toBeUndefined();
+      await store.intents.intend(mine, "rename", calm);
+      await store.intents.withdraw(another, calm);
+      expect(await kindOf(id)).toBe("rename");
+      await store.intents.withdraw(mine, calm);
+      expect(await kindOf(id)).toBeUndefined();
     });
 
     it("go when the passages are renamed or removed", async () => {

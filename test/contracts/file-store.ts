@@ -209,6 +209,27 @@ export function fileStoreContract(name: string, open: () => Promise<StoreUnderTe
       await expect(reading()).rejects.toBe(reason);
     });
 
+    it("knows a file as its owner's alone, where an owner is named", async () => {
+      const content = randomBytes(2_000, 15);
+      const stored = await putWithLetters(content);
+      const { fileId: id, userId: owner } = stored;
+      const expected = { name: "AppError", code: "file-not-found" };
+      for (const stranger of [newId(), owner.toUpperCase(), ""].filter((other) => other !== owner)) {
+        const named = { id, owner: stranger };
+        await expect(store.find(named, calm)).rejects.toMatchObject(expected);
+        await expect(store.read(named, null, calm)).rejects.toMatchObject(expected);
+        await expect(store.rename(named, "taken.txt", calm)).rejects.toMatchObject(expected);
+        await expect(store.remove(named, calm)).rejects.toMatchObject(expected);
+        expect(await store.owned([id, newId()], stranger, calm)).toEqual(new Set());
+      }
+      expect(await store.find({ id, owner }, calm)).toEqual(stored);
+      expect(await collect(await store.read({ id, owner }, null, calm))).toEqual(content);
+      expect(await store.owned([id, newId()], owner, calm)).toEqual(new Set([id]));
+      expect(await store.rename({ id, owner }, "mine.txt", calm)).toMatchObject({ name: "mine.txt" });
+      await store.remove({ id, owner }, calm);
+      await expect(store.find(id, calm)).rejects.toMatchObject(expected);
+    });
+
     it("keeps files apart that are stored at once", async () => {
       const contents = Array.from({ length: 20 }, (_, i) => randomBytes(5_000 + i, 100 + i));
       const stored = await Promise.all(contents.map((content) => store.put(newFile(content), calm)));

@@ -129,6 +129,14 @@ export function jobStoreContract(name: string, open: () => Promise<StoreUnderTes
       expect(await unfinishedOf(other, 2)).toEqual([later]);
     });
 
+    it("knows a job as its user's alone, where a user is named", async () => {
+      const kept = await add({ userId: `ana-${newId()}` });
+      const { jobId: id, userId: owner } = kept.job;
+      expect(await store.findById({ id, owner }, calm)).toEqual(kept);
+      expect(await store.findById({ id, owner: newId() }, calm)).toBeNull();
+      expect(await store.findById({ id, owner: owner.toUpperCase() }, calm)).toBeNull();
+    });
+
     it("gives finished jobs that were not changed for long, oldest first", async () => {
       const before = new Date(time + 500).toISOString();
       const old = [

@@ -243,6 +243,24 @@ export function sessionStoreContract(
       await expect(store.find(newId(), calm)).rejects.toMatchObject(expected);
     });
 
+    it("knows a session as its owner's alone, where an owner is named", async () => {
+      const session = await createdWithLetters();
+      const { $id: id, userId: owner } = session;
+      const expected = { name: "AppError", code: "session-not-found", message: "Session not found" };
+      for (const stranger of [newId(), owner.toUpperCase(), ""].filter((other) => other !== owner)) {
+        const named = { id, owner: stranger };
+        await expect(store.find(named, calm)).rejects.toMatchObject(expected);
+        await expect(store.update(named, { title: "Taken", messages: "[]" }, calm)).rejects.toMatchObject(
+          expected,
+        );
+        await expect(store.remove(named, calm)).rejects.toMatchObject(expected);
+      }
+      expect(await store.find({ id, owner }, calm)).toEqual(session);
+      expect(await store.update({ id, owner }, { title: "Mine" }, calm)).toMatchObject({ title: "Mine" });
+      await store.remove({ id, owner }, calm);
+      await expect(store.find(id, calm)).rejects.toMatchObject(expected);
+    });
+
     it("does nothing when the signal has aborted before", async () => {
       const userId = newId();
       const reason = new Error("gone");

@@ -65,6 +65,23 @@ export function documentContract(store: () => VectorStore): void {
       });
     });
 
+    it("renames and removes a document as its owner's alone, where an owner is named", async () => {
+      const { vectors, target, userId } = world(29);
+      const document = await putNear(store(), userId, { vectors, target, cosines: [0.9, 0.8] });
+      const { documentId: id, documentName } = document;
+      const another = { id, owner: newId() };
+      const names = async () =>
+        (await store().listDocuments(userId, calm)).map((listed) => listed.documentName);
+      await store().renameDocument(another, "taken.md", calm);
+      expect(await names()).toEqual([documentName]);
+      expect(await store().removeDocument(another, calm)).toBe(0);
+      expect(await found(store(), queryOf({ vector: target, userId }))).toHaveLength(2);
+      await store().renameDocument({ id, owner: userId }, "mine.md", calm);
+      expect(await names()).toEqual(["mine.md"]);
+      expect(await store().removeDocument({ id, owner: userId }, calm)).toBe(2);
+      expect(await names()).toEqual([]);
+    });
+
     it("renames a document in all of its chunks and in the list, and nothing else", async () => {
       const { vectors, target, userId } = world(23);
       const document = await putNear(store(), userId, { vectors, target, cosines: [0.9, 0.8, 0.7] });

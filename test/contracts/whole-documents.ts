@@ -69,6 +69,26 @@ export function wholeDocumentsContract(name: string, open: () => Promise<StoreUn
       expect(await store.whole.remove(documentId, calm)).toEqual({ file: false, chunks: 0 });
     });
 
+    it("are changed by their owner alone, where an owner is named", async () => {
+      const id = await putFile();
+      const { documentName } = await putPassages(id);
+      const [mine, another] = [
+        { id, owner: userId },
+        { id, owner: newId() },
+      ];
+      await expect(store.whole.rename(another, "b.md", calm)).rejects.toMatchObject({
+        code: "file-not-found",
+      });
+      expect(await store.whole.remove(another, calm)).toEqual({ file: false, chunks: 0 });
+      expect(await listed(id)).toMatchObject({ documentName, chunks: 2 });
+      expect((await store.files.find(id, calm)).name).toBe("a.md");
+      expect(await store.whole.unfinished(calm)).toEqual([]);
+      expect(await store.whole.rename(mine, "b.md", calm)).toMatchObject({ name: "b.md" });
+      expect((await listed(id))?.documentName).toBe("b.md");
+      expect(await store.whole.remove(mine, calm)).toEqual({ file: true, chunks: 2 });
+      expect(await listed(id)).toBeUndefined();
+    });
+
     it("are removed where one half of them is gone", async () => {
       const withoutFile = newId();
       await putPassages(withoutFile);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "../../src/domain/id.ts";
 import { acceptOrder } from "../../src/domain/index-job.ts";
 import type { OnVectors } from "../../src/ports/embedder.ts";
-import { type Indexing, openIndexing } from "../../src/usecases/index-jobs.ts";
+import { type Indexing, type IndexRequest, openIndexing } from "../../src/usecases/index-jobs.ts";
 import { calm } from "../contracts/store-under-test.ts";
 import { newFile } from "../doubles/new-file.ts";
 import { openTestApp, type TestApp } from "../http/open-app.ts";
@@ -42,9 +42,9 @@ describe.each(["embedded", "appwrite"] as const)("jobs that several copies share
     await stack?.close();
   });
 
-  async function put(text: string): Promise<{ documentId: string; userId: string; fileName: string }> {
+  async function put(text: string): Promise<IndexRequest> {
     const { fileId } = await service.library.files.put(newFile(text), calm);
-    return { documentId: fileId, userId: "ada", fileName: "a.txt" };
+    return { documentId: fileId, userId: "ada", fileName: "a.txt", owner: null };
   }
   const statesOf = async () => (await service.library.jobs.list("ada", 100, calm)).map(({ state }) => state);
 

@@ -1,5 +1,6 @@
 import type { StoredFile } from "../../domain/document.ts";
 import { AppError } from "../../domain/errors.ts";
+import { isMeant, type Named, namedParts, ownId } from "../../domain/own-id.ts";
 import { forEachAtOnce } from "../../flow/for-each-at-once.ts";
 import type { FileStore, NewFile } from "../../ports/file-store.ts";
 import type { AppwriteApi, AppwriteRequest } from "./appwrite-api.ts";
@@ -55,7 +56,8 @@ export function openBucketFiles(api: AppwriteApi, bucket: Bucket): IdentifiedFil
   const look = (fileId: string, signal: AbortSignal) =>
     api.json(to("GET", `${files}/${fileId}`), recordSchema, signal);
 
-  const find = async (fileId: string, signal: AbortSignal) => exactly(fileId, await look(fileId, signal));
+  const find = async (file: Named, signal: AbortSignal) =>
+    exactly(file, await look(namedParts(file).id, signal));
 
   const setName = async (fileId: string, name: string, signal: AbortSignal) =>
     exactly(fileId, await api.json(to("PUT", `${files}/${fileId}`, { name }), recordSchema, signal));
@@ -128,9 +130,9 @@ export function openBucketFiles(api: AppwriteApi, bucket: Bucket): IdentifiedFil
     }
   }
 
-  async function remove(fileId: string, signal: AbortSignal): Promise<void> {
-    await find(fileId, signal);
-    await removed(api.send(to("DELETE", `${files}/${fileId}`), signal));
+  async function remove(file: Named, signal: AbortSignal): Promise<void> {
+    const { $id } = await find(file, signal);
+    await removed(api.send(to("DELETE", `${files}/${$id}`), signal));
   }
 
   /** Nothing may be overwritten, but for what an upload that died has left. */
@@ -142,9 +144,18 @@ export function openBucketFiles(api: AppwriteApi, bucket: Bucket): IdentifiedFil
     await remove(fileId, signal);
   }
 
-  async function exists(fileId: string, signal: AbortSignal): Promise<boolean> {
-    const record = await found(find(fileId, signal));
+  async function exists(file: Named, signal: AbortSignal): Promise<boolean> {
+    const record = await found(find(file, signal));
     return record !== undefined && isWhole(record);
+  }
+
+  async function existing(fileIds: readonly string[], owner: string | null, signal: AbortSignal) {
+    const found = new Set<string>();
+    const look = async (fileId: string, _place: number, stop: AbortSignal) => {
+      if (await exists(ownId(fileId, owner), stop)) found.add(fileId);
+    };
+    await forEachAtOnce([...new Set(fileIds)], LOOKED_FOR_AT_ONCE, look, signal);
+    return found;
   }
 
   return {
@@ -155,8 +166,8 @@ export function openBucketFiles(api: AppwriteApi, bucket: Bucket): IdentifiedFil
       await store(fileId, { ...file, bytes }, signal);
     },
 
-    async find(fileId, signal) {
-      return toStoredFile(await find(fileId, signal));
+    async find(file, signal) {
+      return toStoredFile(await find(file, signal));
     },
 
     async *ofUser(userId, signal) {
@@ -165,28 +176,23 @@ export function openBucketFiles(api: AppwriteApi, bucket: Bucket): IdentifiedFil
       }
     },
 
-    async existing(fileIds, signal) {
-      const found = new Set<string>();
-      const look = async (fileId: string, _place: number, stop: AbortSignal) => {
-        if (await exists(fileId, stop)) found.add(fileId);
-      };
-      await forEachAtOnce([...new Set(fileIds)], LOOKED_FOR_AT_ONCE, look, signal);
-      return found;
-    },
+    existing: (fileIds, signal) => existing(fileIds, null, signal),
 
-    async read(fileId, range, signal) {
-      const { sizeBytes } = toStoredFile(await find(fileId, signal));
+    owned: existing,
+
+    async read(file, range, signal) {
+      const { fileId, sizeBytes } = toStoredFile(await find(file, signal));
       const wanted = range ?? { start: 0, end: sizeBytes - 1 };
       const path = `${files}/${fileId}/download`;
       return downloadFile(api, { path, sizeBytes, range: wanted, timeoutMs }, signal);
     },
 
-    async rename(fileId, name, signal) {
+    async rename(file, name, signal) {
       expectLength(name, {
         limit: MAX_NEW_NAME,
         reason: "nothing was changed; only an upload can bring more",
       });
-      toStoredFile(await find(fileId, signal));
+      const { fileId } = toStoredFile(await find(file, signal));
       return toStoredFile(await setName(fileId, name, signal));
     },
 
@@ -194,8 +200,9 @@ export function openBucketFiles(api: AppwriteApi, bucket: Bucket): IdentifiedFil
   };
 }
 
-function exactly(fileId: string, record: FileRecord): FileRecord {
-  if (record.$id !== fileId) throw fileNotFound();
+function exactly(file: Named, record: FileRecord): FileRecord {
+  const isMine = isMeant(file, ownerOf(record.$permissions));
+  if (record.$id !== namedParts(file).id || !isMine) throw fileNotFound();
   return record;
 }
 

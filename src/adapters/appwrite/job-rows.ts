@@ -1,4 +1,5 @@
 import type { JobRecord } from "../../domain/index-job.ts";
+import { isMeant, namedParts } from "../../domain/own-id.ts";
 import type { JobStore, KeptJob } from "../../ports/job-store.ts";
 import { type AppwriteApi, type AppwriteQuery, rowRequest } from "./appwrite-api.ts";
 import { isWrittenSince, refusalIn } from "./appwrite-failure.ts";
@@ -79,9 +80,10 @@ export function openJobRows(api: AppwriteApi, { databaseId, tableId, setUp, newI
       return row === null ? null : toKept(row);
     },
 
-    async findById(jobId, signal) {
+    async findById(named, signal) {
+      const { id: jobId } = namedParts(named);
       for await (const row of scan([{ method: "equal", attribute: "jobId", values: [jobId] }], signal)) {
-        if (row.job.jobId === jobId) return toKept(row);
+        if (row.job.jobId === jobId && isMeant(named, row.job.userId)) return toKept(row);
       }
       return null;
     },

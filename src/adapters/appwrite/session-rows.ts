@@ -1,4 +1,5 @@
 import { AppError } from "../../domain/errors.ts";
+import { isMeant, type Named, namedParts } from "../../domain/own-id.ts";
 import type { Session } from "../../domain/session.ts";
 import { openKeyLocks } from "../../flow/key-locks.ts";
 import type { SessionStore } from "../../ports/session-store.ts";
@@ -36,8 +37,8 @@ export function openSessionRows(api: AppwriteApi, table: SessionTable): Identifi
   const look = (sessionId: string, signal: AbortSignal) =>
     api.json(rowRequest("GET", `${rows}/${sessionId}`), rowSchema, signal);
 
-  const find = async (sessionId: string, signal: AbortSignal) =>
-    exactly(sessionId, await look(sessionId, signal));
+  const find = async (session: Named, signal: AbortSignal) =>
+    exactly(session, await look(namedParts(session).id, signal));
 
   /**
    * Changes the row with this id as it was just read. Appwrite refuses where it was written since, and so would it
@@ -45,12 +46,12 @@ export function openSessionRows(api: AppwriteApi, table: SessionTable): Identifi
    * that a session that is written all the time can still be changed.
    */
   async function change<T>(
-    sessionId: string,
+    session: Named,
     make: (row: SessionRow, headers: Record<string, string>) => Promise<T>,
     signal: AbortSignal,
   ): Promise<T> {
     for (let attempt = 1; ; attempt++) {
-      const row = await find(sessionId, signal);
+      const row = await find(session, signal);
       const isLast = attempt === CHANGE_ATTEMPTS;
       try {
         return await make(row, isLast ? {} : { "x-appwrite-timestamp": row.writtenAt });
@@ -61,12 +62,12 @@ export function openSessionRows(api: AppwriteApi, table: SessionTable): Identifi
   }
 
   /** Sets the columns that `dataOf` makes of the session. */
-  const set = (sessionId: string, dataOf: (session: Session) => object, signal: AbortSignal) =>
+  const set = (named: Named, dataOf: (session: Session) => object, signal: AbortSignal) =>
     change(
-      sessionId,
+      named,
       async ({ session }, headers) => {
-        const request = rowRequest("PATCH", `${rows}/${sessionId}`, { data: dataOf(session) });
-        return exactly(sessionId, await api.json({ ...request, headers }, rowSchema, signal)).session;
+        const request = rowRequest("PATCH", `${rows}/${session.$id}`, { data: dataOf(session) });
+        return exactly(named, await api.json({ ...request, headers }, rowSchema, signal)).session;
       },
       signal,
     );
@@ -89,7 +90,7 @@ export function openSessionRows(api: AppwriteApi, table: SessionTable): Identifi
     summaries: async (userId, limit, signal) =>
       limit > 0 ? listSummaries(listed(signal), userId, limit) : [],
 
-    find: async (sessionId, signal) => (await find(sessionId, signal)).session,
+    find: async (session, signal) => (await find(session, signal)).session,
 
     async create(session, signal) {
       const rowId = newId();
@@ -106,12 +107,12 @@ export function openSessionRows(api: AppwriteApi, table: SessionTable): Identifi
     },
 
     // Changes of one session take turns, so that each starts from the time that the one before it wrote.
-    update: (sessionId, { title, messages, selectedDocument }, signal) =>
+    update: (session, { title, messages, selectedDocument }, signal) =>
       locks.run(
-        sessionId,
+        namedParts(session).id,
         () =>
           set(
-            sessionId,
+            session,
             ({ updatedAt }) => ({
               ...(title === undefined ? {} : { title }),
               ...(messages === undefined ? {} : { messages }),
@@ -123,11 +124,11 @@ export function openSessionRows(api: AppwriteApi, table: SessionTable): Identifi
         signal,
       ),
 
-    remove: (sessionId, signal) =>
+    remove: (session, signal) =>
       change(
-        sessionId,
-        (_row, headers) =>
-          removed(api.send({ ...rowRequest("DELETE", `${rows}/${sessionId}`), headers }, signal)),
+        session,
+        (row, headers) =>
+          removed(api.send({ ...rowRequest("DELETE", `${rows}/${row.session.$id}`), headers }, signal)),
         signal,
       ),
 
@@ -144,8 +145,9 @@ export function openSessionRows(api: AppwriteApi, table: SessionTable): Identifi
   };
 }
 
-function exactly(sessionId: string, row: SessionRow): SessionRow {
-  if (row.session.$id !== sessionId) throw sessionNotFound();
+function exactly(named: Named, row: SessionRow): SessionRow {
+  if (row.session.$id !== namedParts(named).id || !isMeant(named, row.session.userId))
+    throw sessionNotFound();
   return row;
 }
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import type { Named } from "../../domain/own-id.ts";
 import type { ChangeIntents } from "../../ports/change-intents.ts";
 import type { CollectionPoints } from "./collection-points.ts";
-import { is, isAnyOf } from "./filters.ts";
+import { is, isAnyOf, ofDocument } from "./filters.ts";
 
 /** What is about to be done to the document, at the first point of each of its versions; and since when. */
 export const INTENT = "intent";
@@ -13,29 +14,29 @@ export const NO_INTENT = { [INTENT]: null, [SINCE]: null };
 
 /** Intents in the payloads of the points that they are about: they go when those do. */
 export function openChangeIntents(points: CollectionPoints, now: () => Date): ChangeIntents {
-  const firstOf = (documentId: string) => ({ must: [is("documentId", documentId), is("chunkIndex", 0)] });
+  const firstOf = (document: Named) => ({ must: [...ofDocument(document), is("chunkIndex", 0)] });
 
   return {
-    intend: (documentId, kind, signal) =>
+    intend: (document, kind, signal) =>
       points.write(
         [
           {
             set_payload: {
               payload: { [INTENT]: kind, [SINCE]: now().toISOString() },
-              filter: firstOf(documentId),
+              filter: firstOf(document),
             },
           },
         ],
         signal,
       ),
 
-    withdraw: (documentId, signal) =>
-      points.write([{ delete_payload: { keys: INTENT_FIELDS, filter: firstOf(documentId) } }], signal),
+    withdraw: (document, signal) =>
+      points.write([{ delete_payload: { keys: INTENT_FIELDS, filter: firstOf(document) } }], signal),
 
     async all(signal) {
       const wanted = {
         filter: { must: [isAnyOf(INTENT, KINDS)] },
-        fields: ["documentId", ...INTENT_FIELDS],
+        fields: ["documentId", "userId", ...INTENT_FIELDS],
         point: intendedSchema,
       };
       const found = await Array.fromAsync(points.scroll(wanted, signal));
@@ -51,12 +52,14 @@ const intendedSchema = z
   .object({
     payload: z.object({
       documentId: z.string(),
+      userId: z.string().catch(""),
       [INTENT]: z.enum(KINDS),
       [SINCE]: z.string().catch(""),
     }),
   })
-  .transform(({ payload: { documentId, intent, intentSince } }) => ({
+  .transform(({ payload: { documentId, userId, intent, intentSince } }) => ({
     documentId,
+    userId,
     kind: intent,
     since: intentSince,
   }));

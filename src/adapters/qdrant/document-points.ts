@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Named } from "../../domain/own-id.ts";
 import type { Point } from "../../domain/passage.ts";
 import { NO_INTENT } from "./change-intents.ts";
 import type { CollectionPoints, PointChange } from "./collection-points.ts";
@@ -7,6 +8,7 @@ import {
   type Filter,
   is,
   isAnyOf,
+  ofDocument,
   ofGeneration,
   pointsOfVersions,
   type View,
@@ -38,7 +40,7 @@ export interface DocumentPoints {
   /** How many points these versions have; only those of one generation, where one is given. */
   count(documentId: string, counted: CountedVersions, signal: AbortSignal): Promise<number>;
   /** Names the document in all of its points, or in those of one version. */
-  rename(documentId: string, version: Version | null, name: string, signal: AbortSignal): Promise<void>;
+  rename(document: Named, version: Version | null, name: string, signal: AbortSignal): Promise<void>;
   remove(documentId: string, versions: readonly Version[], signal: AbortSignal): Promise<void>;
   /** Marks these points: a change that will be made of them is under way. */
   mark(heads: readonly Head[], change: MarkedChange, signal: AbortSignal): Promise<void>;
@@ -178,9 +180,9 @@ export function openDocumentPoints(points: CollectionPoints): DocumentPoints {
       return points.count({ ...filter, must: [...(filter.must ?? []), ...ofOne] }, signal);
     },
 
-    async rename(documentId, version, name, signal) {
+    async rename(document, version, name, signal) {
       const filter =
-        version === null ? { must: [is("documentId", documentId)] } : pointsOfVersions(documentId, [version]);
+        version === null ? { must: ofDocument(document) } : pointsOfVersions(version.documentId, [version]);
       const renaming: PointChange = {
         set_payload: { payload: { documentName: name, ...NO_INTENT }, filter },
       };

@@ -1,3 +1,4 @@
+import { type Named, namedParts } from "../../domain/own-id.ts";
 import type { VectorQuery } from "../../ports/vector-store.ts";
 import type { Generation } from "./generation.ts";
 import type { Version } from "./ledger.ts";
@@ -28,6 +29,12 @@ export interface View {
 /** The payload field holds exactly this. */
 export function is(key: string, value: string | number | boolean): Condition {
   return { key, match: { value } };
+}
+
+/** The points of a document, only the owner's where one is named. */
+export function ofDocument(document: Named): Condition[] {
+  const { id, owner } = namedParts(document);
+  return [is("documentId", id), ...(owner === null ? [] : [is("userId", owner)])];
 }
 
 /** The points that a query may find. */

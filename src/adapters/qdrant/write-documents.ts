@@ -1,5 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import { newId } from "../../domain/id.ts";
+import { type Named, namedParts } from "../../domain/own-id.ts";
 import type { IndexedDocument, VectorStore } from "../../ports/vector-store.ts";
 import type { Generation } from "./generation.ts";
 import { entryOf, latestName, type Page, wasMadeBy, wasTouched } from "./ledger.ts";
@@ -35,13 +36,14 @@ export function documentWrites(parts: WriteParts, writes: VersionWrites): Writes
 
   /** Marks what is to go before the ledger says so, and gives what was marked, and how many chunks are seen of it. */
   async function removed(removal: Removing, signal: AbortSignal): Promise<Page> {
-    const { documentId, id } = removal;
+    const { documentId, owner, id } = removal;
     return ledger.change(
       documentId,
       async (page) => {
         if (wasMadeBy(page, id)) return null;
         const heads = await points.heads(documentId, null, signal);
-        const { leaving, overtaken } = writes.replacedBy(page, heads);
+        const own = heads.filter(({ userId }) => owner === null || userId === owner);
+        const { leaving, overtaken } = writes.replacedBy(page, own);
         Object.assign(removal, { leaving, overtaken });
         if (leaving.length > 0) {
           const generation = await ledger.readGeneration(signal);
@@ -55,8 +57,9 @@ export function documentWrites(parts: WriteParts, writes: VersionWrites): Writes
     );
   }
 
-  async function removeDocument(documentId: string, signal: AbortSignal): Promise<number> {
-    const removal = newRemoving(documentId);
+  async function removeDocument(document: Named, signal: AbortSignal): Promise<number> {
+    const removal = newRemoving(document);
+    const { documentId } = removal;
     const page = await removed(removal, signal);
     if (!wasMadeBy(page, removal.id)) return 0;
     const isIn = (state: string) => (head: Head) => entryOf(page, head)?.state === state;
@@ -107,11 +110,12 @@ export function documentWrites(parts: WriteParts, writes: VersionWrites): Writes
      * One update of the payloads. Where a version arrived or another renaming came while it ran, names may be mixed:
      * then it is done again with the latest name, so that everyone ends with the same.
      */
-    async renameDocument(documentId, name, signal) {
+    async renameDocument(document, name, signal) {
+      const { id: documentId } = namedParts(document);
       const renaming = { id: newId(), documentId, name, at: time() };
       for (let attempt = 0; attempt < RENAME_ATTEMPTS; attempt++) {
         const before = await ledger.change(documentId, (page) => recordName(page, renaming), signal);
-        await points.rename(documentId, null, latestName(before, documentId) ?? name, signal);
+        await points.rename(document, null, latestName(before, documentId) ?? name, signal);
         const after = await ledger.readPageOf(documentId, signal);
         if (!wasTouched(after, before.sequence, (touch) => touch.documentId === documentId)) return;
       }
@@ -126,14 +130,17 @@ export function documentWrites(parts: WriteParts, writes: VersionWrites): Writes
 interface Removing {
   id: string;
   documentId: string;
+  /** Whose alone, null for anybody's. */
+  owner: string | null;
   leaving: Head[];
   overtaken: Head[];
   chunks: number;
   markedAtMs: number;
 }
 
-function newRemoving(documentId: string): Removing {
-  return { id: newId(), documentId, leaving: [], overtaken: [], chunks: 0, markedAtMs: 0 };
+function newRemoving(document: Named): Removing {
+  const { id: documentId, owner } = namedParts(document);
+  return { id: newId(), documentId, owner, leaving: [], overtaken: [], chunks: 0, markedAtMs: 0 };
 }
 
 function overtakenByEmbedder(): AppError {

@@ -5,6 +5,7 @@ import { DEFAULT_TITLE } from "../../domain/session.ts";
 import { answerQuestion } from "../../usecases/answer-question.ts";
 import type { Library } from "../../usecases/library.ts";
 import { nameSession } from "../../usecases/name-session.ts";
+import { ownerOf } from "../authenticate.ts";
 import { BODIES } from "../bodies.ts";
 import { deadlineOf } from "../deadline.ts";
 import { errorSchema, reportFailure } from "../errors.ts";
@@ -44,6 +45,7 @@ export function chatRoutes(library: Library): FastifyPluginAsyncZod {
     app.post(
       "/api/chat",
       {
+        config: { onlyReads: true },
         schema: {
           tags,
           summary: "Ask a question",
@@ -61,7 +63,7 @@ export function chatRoutes(library: Library): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         const { useRAG, userId, ...rest } = request.body;
-        const question = { ...rest, userId, useRetrieval: useRAG };
+        const question = { ...rest, userId, owner: ownerOf(request), useRetrieval: useRAG };
         await sendEvents(reply, await answerQuestion(library, question, deadlineOf(reply)), "[DONE]");
       },
     );
@@ -69,6 +71,7 @@ export function chatRoutes(library: Library): FastifyPluginAsyncZod {
     app.post(
       "/api/chat/generate-title",
       {
+        config: { onlyReads: true },
         schema: {
           tags,
           summary: "Name a conversation",

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { AppError } from "../../domain/errors.ts";
 import { idSchema } from "../../domain/id.ts";
+import { ownId } from "../../domain/own-id.ts";
 import { type Session, sessionSchema, sessionSummarySchema } from "../../domain/session.ts";
 import type { Library } from "../../usecases/library.ts";
 import {
@@ -13,6 +14,7 @@ import {
   summarizeSessions,
   updateSession,
 } from "../../usecases/sessions.ts";
+import { ownerOf } from "../authenticate.ts";
 import { BODIES } from "../bodies.ts";
 import { deadlineOf, patienceOf, watched } from "../deadline.ts";
 import { jsonOfList, jsonOfObject, sendJson } from "../json-pieces.ts";
@@ -72,7 +74,7 @@ export function historyRoutes(library: Library): FastifyPluginAsyncZod {
       async (request, reply) => {
         const { userId = "", sessionId, summary } = request.query;
         if (sessionId !== undefined) {
-          const wanted = { ...request.query, sessionId };
+          const wanted = { sessionId, userId: ownerOf(request) ?? request.query.userId };
           return sendSession(reply, await findSession(library, wanted, deadlineOf(reply)));
         }
         if (summary === "true") {
@@ -96,7 +98,10 @@ export function historyRoutes(library: Library): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) =>
-        sendSession(reply, await createSession(library, request.body, deadlineOf(reply))),
+        sendSession(
+          reply,
+          await createSession(library, { ...request.body, owner: ownerOf(request) }, deadlineOf(reply)),
+        ),
     );
 
     app.put(
@@ -111,7 +116,10 @@ export function historyRoutes(library: Library): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) =>
-        sendSession(reply, await updateSession(library, request.body, deadlineOf(reply))),
+        sendSession(
+          reply,
+          await updateSession(library, { ...request.body, owner: ownerOf(request) }, deadlineOf(reply)),
+        ),
     );
 
     app.delete(
@@ -133,7 +141,8 @@ export function historyRoutes(library: Library): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
-        await removeSession(library, request.query.sessionId, deadlineOf(reply));
+        const session = ownId(request.query.sessionId, ownerOf(request));
+        await removeSession(library, session, deadlineOf(reply));
         return { success: true as const };
       },
     );

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { documentHitsSchema, hitSchema } from "../../domain/passage.ts";
 import type { Library } from "../../usecases/library.ts";
 import { searchPassages } from "../../usecases/search-passages.ts";
+import { ownerOf } from "../authenticate.ts";
 import { BODIES } from "../bodies.ts";
 import { deadlineOf } from "../deadline.ts";
 import { answer, failures } from "../openapi.ts";
@@ -55,6 +56,7 @@ export function searchRoutes(library: Library): FastifyPluginAsyncZod {
     app.post(
       "/api/search/semantic",
       {
+        config: { onlyReads: true },
         schema: {
           tags: ["Search"],
           summary: "Search by meaning",
@@ -70,7 +72,7 @@ export function searchRoutes(library: Library): FastifyPluginAsyncZod {
         const { documentType, scoreThreshold, ...rest } = request.body;
         const { hits, documents } = await searchPassages(
           library,
-          { ...rest, documentTypes: documentType, scoreFloor: scoreThreshold },
+          { ...rest, owner: ownerOf(request), documentTypes: documentType, scoreFloor: scoreThreshold },
           deadlineOf(reply),
         );
         return {

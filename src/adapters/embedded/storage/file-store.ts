@@ -1,5 +1,6 @@
 import type { StoredFile } from "../../../domain/document.ts";
 import { AppError } from "../../../domain/errors.ts";
+import { type Named, namedParts } from "../../../domain/own-id.ts";
 import type { ByteRange, FileStore } from "../../../ports/file-store.ts";
 import type { FileBytes } from "./files/file-bytes.ts";
 import type { ThreadCalls } from "./threads/thread.ts";
@@ -30,7 +31,7 @@ export interface IdentifiedFiles extends FileStore {
  * removed is gone by the next start.
  */
 export function openFileStore({ writer, bytes, now, newId }: FileStoreOptions): IdentifiedFiles {
-  const find = (fileId: string, signal: AbortSignal) => writer.read("findFile", { fileId }, { signal });
+  const find = (file: Named, signal: AbortSignal) => writer.read("findFile", file, { signal });
 
   return {
     async put({ userId, name: given, mimeType, sizeBytes, bytes: source }, signal) {
@@ -42,7 +43,11 @@ export function openFileStore({ writer, bytes, now, newId }: FileStoreOptions): 
       return stored;
     },
     async putIdentified(file, source, signal) {
-      const [present] = await writer.read("existingFiles", { fileIds: [file.fileId] }, { signal });
+      const [present] = await writer.read(
+        "existingFiles",
+        { fileIds: [file.fileId], owner: null },
+        { signal },
+      );
       if (present !== undefined) throw new AppError("storage-failed", "There is a file with this id already");
       // What a crash has left of an earlier attempt, or what a database of another time does not know.
       await bytes.setAside(file.fileId);
@@ -59,10 +64,13 @@ export function openFileStore({ writer, bytes, now, newId }: FileStoreOptions): 
       }
     },
     async existing(fileIds, signal) {
-      return new Set(await writer.read("existingFiles", { fileIds }, { signal }));
+      return new Set(await writer.read("existingFiles", { fileIds, owner: null }, { signal }));
     },
-    async read(fileId, range, signal) {
-      const { sizeBytes } = await find(fileId, signal);
+    async owned(fileIds, owner, signal) {
+      return new Set(await writer.read("existingFiles", { fileIds, owner }, { signal }));
+    },
+    async read(file, range, signal) {
+      const { fileId, sizeBytes } = await find(file, signal);
       if (range !== null && !isInside(range, sizeBytes)) {
         throw new AppError("storage-failed", "The range is not inside the file", {
           details: `The file has ${sizeBytes} bytes.`,
@@ -71,10 +79,10 @@ export function openFileStore({ writer, bytes, now, newId }: FileStoreOptions): 
       await checkWhole(fileId, sizeBytes, signal);
       return bytes.read(fileId, range, signal);
     },
-    rename: (fileId, name, signal) => writer.write("renameFile", { fileId, name }, { signal }),
-    async remove(fileId, signal) {
-      await writer.write("removeFile", { fileId }, { signal });
-      await clear(fileId, signal);
+    rename: (file, name, signal) => writer.write("renameFile", { file, name }, { signal }),
+    async remove(file, signal) {
+      await writer.write("removeFile", file, { signal });
+      await clear(namedParts(file).id, signal);
     },
     clear,
     async clearRemoved(signal) {

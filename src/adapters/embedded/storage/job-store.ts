@@ -16,8 +16,8 @@ export function openJobStore({ writer, newId }: JobStoreOptions): JobStore {
     async find(documentId, signal) {
       return keptOrNull(await writer.read("findJob", { documentId }, { signal }));
     },
-    async findById(jobId, signal) {
-      return keptOrNull(await writer.read("findJobById", { jobId }, { signal }));
+    async findById(job, signal) {
+      return keptOrNull(await writer.read("findJobById", job, { signal }));
     },
     async list(userId, limit, signal) {
       const rows = await writer.read("listJobs", { userId, limit }, { signal });

@@ -22,7 +22,7 @@ export function openSessionStore({ writer, now, newId }: SessionStoreOptions): S
       }
     },
     summaries: (userId, limit, signal) => writer.read("summarizeSessions", { userId, limit }, { signal }),
-    find: (id, signal) => writer.read("findSession", { id }, { signal }),
+    find: (session, signal) => writer.read("findSession", session, { signal }),
     async create(draft, signal) {
       const session = { ...draft, messages: draft.messages.toWellFormed() };
       const summary = await writer.write(
@@ -32,15 +32,15 @@ export function openSessionStore({ writer, now, newId }: SessionStoreOptions): S
       );
       return { ...summary, messages: session.messages };
     },
-    async update(id, wanted, signal) {
+    async update(session, wanted, signal) {
       const changes = { ...wanted, messages: wanted.messages?.toWellFormed() };
       const { messages = changes.messages ?? "", ...summary } = await writer.write(
         "updateSession",
-        { id, at: now().toISOString(), changes },
+        { named: session, at: now().toISOString(), changes },
         { signal },
       );
       return { ...summary, messages };
     },
-    remove: (id, signal) => writer.write("removeSession", { id }, { signal }),
+    remove: (session, signal) => writer.write("removeSession", session, { signal }),
   };
 }

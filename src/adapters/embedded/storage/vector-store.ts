@@ -22,9 +22,9 @@ export function openVectorStore({ writer, searcher }: VectorStoreOptions): Vecto
         { signal, transfer, isBackground: true },
       );
     },
-    renameDocument: (documentId, name, signal) =>
-      writer.write("renameDocument", { documentId, name }, { signal }),
-    removeDocument: (documentId, signal) => writer.write("removeDocument", { documentId }, { signal }),
+    renameDocument: (document, name, signal) =>
+      writer.write("renameDocument", { document, name }, { signal }),
+    removeDocument: (document, signal) => writer.write("removeDocument", document, { signal }),
     listDocuments: (userId, signal) => searcher.read("listDocuments", { userId }, { signal }),
     listChunks: (document, page, signal) => searcher.read("listChunks", { document, page }, { signal }),
     search: async (query, signal) => searcher.read("search", detached(query), { signal }),

@@ -1,3 +1,4 @@
+import { namedParts } from "../../../domain/own-id.ts";
 import type { ChangeIntents } from "../../../ports/change-intents.ts";
 import type { WholeDocuments } from "../../../ports/whole-documents.ts";
 import type { IdentifiedFiles } from "./file-store.ts";
@@ -10,10 +11,10 @@ export function openWholeDocuments(
   files: Pick<IdentifiedFiles, "clear">,
 ): WholeDocuments {
   return {
-    rename: (documentId, name, signal) => writer.write("renameWhole", { documentId, name }, { signal }),
-    async remove(documentId, signal) {
-      const removed = await writer.write("removeWhole", { documentId }, { signal });
-      if (removed.file) await files.clear(documentId, signal);
+    rename: (document, name, signal) => writer.write("renameWhole", { document, name }, { signal }),
+    async remove(document, signal) {
+      const removed = await writer.write("removeWhole", document, { signal });
+      if (removed.file) await files.clear(namedParts(document).id, signal);
       return removed;
     },
     unfinished: async () => [],
@@ -24,9 +25,9 @@ export function openWholeDocuments(
 /** Intents for documents whose files are in another store. */
 export function openChangeIntents(writer: ThreadCalls<WriterOperations>, now: () => Date): ChangeIntents {
   return {
-    intend: (documentId, kind, signal) =>
-      writer.write("intendChange", { documentId, kind, since: now().toISOString() }, { signal }),
-    withdraw: (documentId, signal) => writer.write("withdrawChange", { documentId }, { signal }),
+    intend: (document, kind, signal) =>
+      writer.write("intendChange", { document, kind, since: now().toISOString() }, { signal }),
+    withdraw: (document, signal) => writer.write("withdrawChange", document, { signal }),
     all: (signal) => writer.read("intendedChanges", undefined, { signal }),
   };
 }

@@ -4,8 +4,10 @@ import { z } from "zod";
 import type { StoredFile } from "../../../domain/document.ts";
 import { AppError } from "../../../domain/errors.ts";
 import { idSchema } from "../../../domain/id.ts";
+import { ownId } from "../../../domain/own-id.ts";
 import { removeFile } from "../../../usecases/documents.ts";
 import type { ServedLibrary } from "../../../usecases/served-library.ts";
+import { ownerOf } from "../../authenticate.ts";
 import { byteRangeOf } from "../../byte-range.ts";
 import { deadlineOf, patienceOf, watched } from "../../deadline.ts";
 import { isSafeToShow, mimeTypeOf } from "../../mime-type.ts";
@@ -44,7 +46,11 @@ export function fileRoutes(library: ServedLibrary): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         const patience = patienceOf(reply, { whenSilent: silentStorage });
-        const bytes = await library.files.read(request.query.fileId, null, patience.signal);
+        const bytes = await library.files.read(
+          ownId(request.query.fileId, ownerOf(request)),
+          null,
+          patience.signal,
+        );
         reply
           .header("Content-Type", "text/plain; charset=utf-8")
           .header("Content-Security-Policy", "sandbox");
@@ -74,11 +80,12 @@ export function fileRoutes(library: ServedLibrary): FastifyPluginAsyncZod {
       async (request, reply) => {
         const patience = patienceOf(reply, { whenSilent: silentStorage });
         const { signal } = patience;
-        const file = await library.files.find(request.query.fileId, signal);
+        const wanted = ownId(request.query.fileId, ownerOf(request));
+        const file = await library.files.find(wanted, signal);
         const etag = `"${file.fileId}-${file.sizeBytes}"`;
         const ifRange = request.headers["if-range"];
-        const wanted = ifRange === undefined || ifRange === etag ? request.headers.range : undefined;
-        const range = byteRangeOf(wanted, file.sizeBytes);
+        const asked = ifRange === undefined || ifRange === etag ? request.headers.range : undefined;
+        const range = byteRangeOf(asked, file.sizeBytes);
         reply.headers({ ...headersOf(file), ETag: etag });
         if (request.headers["if-none-match"] === etag) return reply.code(304).send();
         if (range === "unsatisfiable") {
@@ -90,7 +97,7 @@ export function fileRoutes(library: ServedLibrary): FastifyPluginAsyncZod {
           reply.code(206).header("Content-Range", `bytes ${range.start}-${range.end}/${file.sizeBytes}`);
         }
         reply.header("Content-Length", range === null ? file.sizeBytes : range.end - range.start + 1);
-        const bytes = await library.files.read(file.fileId, range, signal);
+        const bytes = await library.files.read(wanted, range, signal);
         return reply.send(Readable.from(watched(bytes, patience)));
       },
     );
@@ -113,7 +120,7 @@ export function fileRoutes(library: ServedLibrary): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
-        await removeFile(library, request.query.fileId, deadlineOf(reply));
+        await removeFile(library, ownId(request.query.fileId, ownerOf(request)), deadlineOf(reply));
         return { success: true as const, message: "Removed the file; its vectors, if any, stay" };
       },
     );

@@ -4,9 +4,11 @@ import { categorySchema } from "../../../domain/document.ts";
 import { idSchema } from "../../../domain/id.ts";
 import { type IndexJob, indexJobSchema } from "../../../domain/index-job.ts";
 import { type IndexProgress, indexProgressSchema } from "../../../domain/index-progress.ts";
+import { expectOwnDocuments } from "../../../usecases/expect-own-documents.ts";
 import type { IndexedResult } from "../../../usecases/index-document.ts";
 import type { IndexRequest } from "../../../usecases/index-jobs.ts";
 import type { ServedLibrary } from "../../../usecases/served-library.ts";
+import { ownerOf } from "../../authenticate.ts";
 import { BODIES } from "../../bodies.ts";
 import { deadlineOf, INDEX_LIMIT_MS } from "../../deadline.ts";
 import { answer, eventStream, failures } from "../../openapi.ts";
@@ -71,17 +73,24 @@ export function indexRoute(library: ServedLibrary): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
+        const wanted = { ...request.body, owner: ownerOf(request) };
         if (prefersAsync(request.headers.prefer)) {
-          const job = await library.indexing.order(request.body, deadlineOf(reply));
+          const job = await library.indexing.order(wanted, deadlineOf(reply));
           return reply.code(202).headers(acceptanceOf(job)).send(toAcceptance(job));
         }
         const signal = deadlineOf(reply, INDEX_LIMIT_MS);
         if (request.headers.accept?.includes("text/event-stream")) {
-          await sendEvents(reply, indexWithProgress(library, request.body, signal), null);
+          // A stream that has begun can no longer be refused.
+          await expectOwnDocuments(
+            library,
+            { documentIds: [wanted.documentId], owner: wanted.owner },
+            signal,
+          );
+          await sendEvents(reply, indexWithProgress(library, wanted, signal), null);
           return reply;
         }
         reply.type("application/json; charset=utf-8");
-        return toAnswer(await library.indexing.index(request.body, ignoreProgress, signal));
+        return toAnswer(await library.indexing.index(wanted, ignoreProgress, signal));
       },
     );
   };

@@ -1,9 +1,12 @@
+import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { AppError } from "../../../domain/errors.ts";
 import { idSchema } from "../../../domain/id.ts";
 import { type IndexJob, indexJobSchema } from "../../../domain/index-job.ts";
 import { listJobs } from "../../../usecases/list-jobs.ts";
 import type { ServedLibrary } from "../../../usecases/served-library.ts";
+import { ownerOf } from "../../authenticate.ts";
 import { BODIES, jobIdSchema, jobOwnerSchema } from "../../bodies.ts";
 import { deadlineOf } from "../../deadline.ts";
 import { answer, failures } from "../../openapi.ts";
@@ -59,6 +62,8 @@ export function jobRoutes(library: ServedLibrary): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         const jobs = await listJobs(library, request.query, deadlineOf(reply));
+        const isUnknown = request.query.jobId !== undefined && jobs.length === 0;
+        if (isUnknown && request.caller !== null) throw new AppError("job-not-found", "Job not found");
         return { success: true as const, jobs, count: jobs.length };
       },
     );
@@ -82,7 +87,7 @@ export function jobRoutes(library: ServedLibrary): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
-        const job = await library.indexing.cancel(request.query, deadlineOf(reply));
+        const job = await library.indexing.cancel(asOwn(request, request.query), deadlineOf(reply));
         return { success: true as const, job, message: `The job of ${job.fileName} is ${job.state}` };
       },
     );
@@ -107,9 +112,14 @@ export function jobRoutes(library: ServedLibrary): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
-        const job = await library.indexing.retry(request.body, deadlineOf(reply));
+        const job = await library.indexing.retry(asOwn(request, request.body), deadlineOf(reply));
         return { success: true as const, job, message: `The job of ${job.fileName} is ${job.state}` };
       },
     );
   };
+}
+
+/** The job as the caller's own, where callers are told apart. */
+function asOwn(request: FastifyRequest, { jobId, userId }: { jobId: string; userId?: string | undefined }) {
+  return { jobId, userId: ownerOf(request) ?? userId };
 }

@@ -2,11 +2,13 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { type ListedDocument, listedDocumentSchema } from "../../../domain/document.ts";
 import { idSchema } from "../../../domain/id.ts";
+import { ownId } from "../../../domain/own-id.ts";
 import { listedChunkSchema, type Recommendation, recommendationSchema } from "../../../domain/passage.ts";
 import { listChunks, removeDocument, removeVectors, renameDocument } from "../../../usecases/documents.ts";
 import { listDocuments } from "../../../usecases/list-documents.ts";
 import { recommendDocuments } from "../../../usecases/recommend-documents.ts";
 import type { ServedLibrary } from "../../../usecases/served-library.ts";
+import { ownerOf } from "../../authenticate.ts";
 import { BODIES } from "../../bodies.ts";
 import { deadlineOf } from "../../deadline.ts";
 import { answer, failures } from "../../openapi.ts";
@@ -117,7 +119,7 @@ export function recordRoutes(library: ServedLibrary): FastifyPluginAsyncZod {
       },
       async (request, reply) => ({
         success: true as const,
-        ...(await listChunks(library, request.query, deadlineOf(reply))),
+        ...(await listChunks(library, { ...request.query, owner: ownerOf(request) }, deadlineOf(reply))),
       }),
     );
 
@@ -141,7 +143,8 @@ export function recordRoutes(library: ServedLibrary): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
-        const removed = await removeDocument(library, request.query.documentId, deadlineOf(reply));
+        const document = ownId(request.query.documentId, ownerOf(request));
+        const removed = await removeDocument(library, document, deadlineOf(reply));
         const message = `Removed ${removed.file ? "the file" : "no file"} and ${counted(removed.chunks)}`;
         return { success: true as const, removed, message };
       },
@@ -165,7 +168,8 @@ export function recordRoutes(library: ServedLibrary): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
-        const chunks = await removeVectors(library, request.body.documentId, deadlineOf(reply));
+        const document = ownId(request.body.documentId, ownerOf(request));
+        const chunks = await removeVectors(library, document, deadlineOf(reply));
         return { success: true as const, message: `Removed ${counted(chunks)}; the file stays` };
       },
     );
@@ -195,7 +199,9 @@ export function recordRoutes(library: ServedLibrary): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         const { documentId } = request.body;
-        const newName = await renameDocument(library, request.body, deadlineOf(reply));
+        const document = ownId(documentId, ownerOf(request));
+        const wanted = { document, newName: request.body.newName };
+        const newName = await renameDocument(library, wanted, deadlineOf(reply));
         return { success: true as const, documentId, newName, message: `Renamed to ${newName}` };
       },
     );
@@ -223,7 +229,8 @@ export function recordRoutes(library: ServedLibrary): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
-        const recommendations = await recommendDocuments(library, request.query, deadlineOf(reply));
+        const wanted = { ...request.query, owner: ownerOf(request) };
+        const recommendations = await recommendDocuments(library, wanted, deadlineOf(reply));
         return { success: true as const, recommendations, count: recommendations.length };
       },
     );

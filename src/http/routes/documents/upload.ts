@@ -14,6 +14,7 @@ import { eachOrAborted } from "../../../flow/or-aborted.ts";
 import type { TemporaryFolder } from "../../../ports/temporary-folder.ts";
 import { storeFile } from "../../../usecases/documents.ts";
 import type { ServedLibrary } from "../../../usecases/served-library.ts";
+import { anotherUser, ownerOf } from "../../authenticate.ts";
 import { type Patience, patienceOf } from "../../deadline.ts";
 import { reportFailure } from "../../errors.ts";
 import { mimeTypeOf } from "../../mime-type.ts";
@@ -115,7 +116,7 @@ async function order(
 ): Promise<IndexJob | undefined> {
   try {
     const signal = AbortSignal.timeout(request.server.timeLimits.requestMs);
-    return await library.indexing.order({ documentId, userId, fileName }, signal);
+    return await library.indexing.order({ documentId, userId, fileName, owner: ownerOf(request) }, signal);
   } catch (error) {
     // The file is stored, and that is what was asked for first: without a job its sender knows that it has to order it.
     reportFailure(request, error);
@@ -175,6 +176,7 @@ async function receive(request: FastifyRequest, { path, maxUploadBytes, signal }
   }
   const owner = idSchema.safeParse(userId);
   if (!owner.success) throw badForm("userId is missing or not an id");
+  if (request.caller !== null && owner.data !== request.caller.userId) throw anotherUser();
   if (name === undefined) throw badForm("file is missing");
   const named = nameSchema.safeParse(name);
   if (!named.success) throw badForm("The file needs a name of 1 to 255 characters");

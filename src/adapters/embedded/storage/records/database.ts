@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { AppError } from "../../../../domain/errors.ts";
+import { type Named, namedParts } from "../../../../domain/own-id.ts";
 import { MIGRATIONS } from "./migrations.ts";
 
 const BUSY_TIMEOUT_MS = 5_000;
@@ -45,6 +46,12 @@ export function rowsOf<Row>(statement: StatementSync, ...parameters: SQLInputVal
 /** The first row of a query, like `rowsOf`. */
 export function rowOf<Row>(statement: StatementSync, ...parameters: SQLInputValue[]): Row | undefined {
   return statement.get(...parameters) as Row | undefined;
+}
+
+/** What `… id = ? AND user_id = coalesce(?, user_id)` is asked with: one statement finds, and finds only whose it may be. */
+export function keyOf(named: Named): [id: string, owner: string | null] {
+  const { id, owner } = namedParts(named);
+  return [id, owner];
 }
 
 function migrate(database: DatabaseSync, migrations: readonly string[]): void {

@@ -1,9 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import { AppError } from "../../../../domain/errors.ts";
+import type { Named } from "../../../../domain/own-id.ts";
 import type { IndexedDocument } from "../../../../ports/vector-store.ts";
 import type { UnfinishedChange } from "../../../../ports/whole-documents.ts";
 import type { PackedChunk, PackedPoints } from "../vectors/pack-points.ts";
-import { inWriteTransaction, rowOf, rowsOf } from "./database.ts";
+import { inWriteTransaction, keyOf, rowOf, rowsOf } from "./database.ts";
 import { type DocumentRows, prepareChange } from "./document-rows.ts";
 import { recordedEmbedder } from "./recorded-embedder.ts";
 import { vectorRows } from "./vector-rows.ts";
@@ -12,6 +13,11 @@ import { vectorRows } from "./vector-rows.ts";
 interface Replacement {
   document: IndexedDocument;
   points: PackedPoints;
+}
+
+/** What is about to be done to a document. */
+interface Intent extends Pick<UnfinishedChange, "kind" | "since"> {
+  document: Named;
 }
 
 /**
@@ -34,10 +40,14 @@ export function documentRecords(database: DatabaseSync, rows: DocumentRows) {
 
   const intend = database.prepare(
     `INSERT INTO change_intents (document_id, kind, since) SELECT document_id, ?, ? FROM documents
-     WHERE document_id = ? ON CONFLICT (document_id) DO UPDATE SET kind = excluded.kind, since = excluded.since`,
+     WHERE document_id = ? AND user_id = coalesce(?, user_id)
+     ON CONFLICT (document_id) DO UPDATE SET kind = excluded.kind, since = excluded.since`,
   );
-  const withdraw = database.prepare("DELETE FROM change_intents WHERE document_id = ?");
-  const intended = database.prepare("SELECT document_id AS documentId, kind, since FROM change_intents");
+  const withdraw = database.prepare(`DELETE FROM change_intents WHERE document_id IN (
+       SELECT document_id FROM documents WHERE document_id = ? AND user_id = coalesce(?, user_id))`);
+  const intended = database.prepare(
+    "SELECT document_id AS documentId, user_id AS userId, kind, since FROM change_intents JOIN documents USING (document_id)",
+  );
 
   return {
     replaceDocument: ({ document, points }: Replacement): void =>
@@ -47,18 +57,18 @@ export function documentRecords(database: DatabaseSync, rows: DocumentRows) {
         if (points.batches.length > 0) addToLibrary(document, points);
       }),
 
-    renameDocument: ({ documentId, name }: { documentId: string; name: string }): void =>
-      inWriteTransaction(database, () => rows.renameIfPresent(documentId, name)),
+    renameDocument: ({ document, name }: { document: Named; name: string }): void =>
+      inWriteTransaction(database, () => rows.renameIfPresent(document, name)),
 
-    removeDocument: ({ documentId }: { documentId: string }): number =>
-      inWriteTransaction(database, () => rows.removeIfPresent(documentId)),
+    removeDocument: (document: Named): number =>
+      inWriteTransaction(database, () => rows.removeIfPresent(document)),
 
-    intendChange: ({ documentId, kind, since }: UnfinishedChange): void => {
-      intend.run(kind, since, documentId);
+    intendChange: ({ document, kind, since }: Intent): void => {
+      intend.run(kind, since, ...keyOf(document));
     },
 
-    withdrawChange: ({ documentId }: { documentId: string }): void => {
-      withdraw.run(documentId);
+    withdrawChange: (document: Named): void => {
+      withdraw.run(...keyOf(document));
     },
 
     intendedChanges: (): UnfinishedChange[] => rowsOf<UnfinishedChange>(intended),

@@ -1,16 +1,18 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { rowOf } from "./database.ts";
+import type { Named } from "../../../../domain/own-id.ts";
+import { keyOf, rowOf } from "./database.ts";
 
 /** Steps of transactions that change documents. Each has to be taken inside of one. */
 export interface DocumentRows {
-  renameIfPresent(documentId: string, name: string): void;
+  renameIfPresent(document: Named, name: string): void;
   /** Says how many chunks there were. */
-  removeIfPresent(documentId: string): number;
+  removeIfPresent(document: Named): number;
 }
 
 /** The document rows of this database. */
 export function documentRows(database: DatabaseSync): DocumentRows {
-  const find = database.prepare("SELECT user_id AS userId, chunks FROM documents WHERE document_id = ?");
+  const find = database.prepare(`SELECT document_id AS documentId, user_id AS userId, chunks FROM documents
+     WHERE document_id = ? AND user_id = coalesce(?, user_id)`);
   const raiseChange = prepareChange(database);
   const rename = database.prepare("UPDATE documents SET name = ? WHERE document_id = ?");
   const withdraw = database.prepare("DELETE FROM change_intents WHERE document_id = ? AND kind = 'rename'");
@@ -18,18 +20,18 @@ export function documentRows(database: DatabaseSync): DocumentRows {
   const remove = database.prepare("DELETE FROM documents WHERE document_id = ?");
 
   return {
-    renameIfPresent(documentId, name) {
-      const document = rowOf<OwnedDocument>(find, documentId);
+    renameIfPresent(named, name) {
+      const document = rowOf<OwnedDocument>(find, ...keyOf(named));
       if (document === undefined) return;
-      rename.run(name, documentId);
-      withdraw.run(documentId);
+      rename.run(name, document.documentId);
+      withdraw.run(document.documentId);
       raiseChange.get(document.userId);
     },
 
-    removeIfPresent(documentId) {
-      const document = rowOf<OwnedDocument>(find, documentId);
+    removeIfPresent(named) {
+      const document = rowOf<OwnedDocument>(find, ...keyOf(named));
       if (document === undefined) return 0;
-      remove.run(documentId);
+      remove.run(document.documentId);
       raiseChange.get(document.userId);
       return document.chunks;
     },
@@ -45,6 +47,7 @@ export function prepareChange(database: DatabaseSync): StatementSync {
 }
 
 interface OwnedDocument {
+  documentId: string;
   userId: string;
   chunks: number;
 }

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { StoredFile } from "../../../../domain/document.ts";
 import { AppError } from "../../../../domain/errors.ts";
+import type { Named } from "../../../../domain/own-id.ts";
 import type { RemovedDocument } from "../../../../ports/whole-documents.ts";
-import { inWriteTransaction, rowOf, rowsOf } from "./database.ts";
+import { inWriteTransaction, keyOf, rowOf, rowsOf } from "./database.ts";
 import type { DocumentRows } from "./document-rows.ts";
 
 /** The columns of a file record, named as the domain names them. */
@@ -16,22 +17,29 @@ export function fileRecords(database: DatabaseSync, documents: DocumentRows) {
   const insert = database.prepare(
     "INSERT INTO files (id, user_id, name, mime_type, size_bytes, created_at) VALUES (?, ?, ?, ?, ?, ?)",
   );
-  const find = database.prepare(`SELECT ${FILE_COLUMNS} FROM files WHERE id = ?`);
+  const find = database.prepare(
+    `SELECT ${FILE_COLUMNS} FROM files WHERE id = ? AND user_id = coalesce(?, user_id)`,
+  );
   const ofUser = database.prepare(
     `SELECT ${FILE_COLUMNS} FROM files WHERE user_id = ? AND id > ? ORDER BY id LIMIT ?`,
   );
-  const existing = database.prepare("SELECT id FROM files WHERE id IN (SELECT value FROM json_each(?))");
+  const existing = database.prepare(
+    "SELECT id FROM files WHERE id IN (SELECT value FROM json_each(?)) AND user_id = coalesce(?, user_id)",
+  );
   const any = database.prepare("SELECT 1 FROM files LIMIT 1");
-  const rename = database.prepare(`UPDATE files SET name = ? WHERE id = ? RETURNING ${FILE_COLUMNS}`);
-  const remove = database.prepare("DELETE FROM files WHERE id = ?");
+  const rename = database.prepare(
+    `UPDATE files SET name = ? WHERE id = ? AND user_id = coalesce(?, user_id) RETURNING ${FILE_COLUMNS}`,
+  );
+  const remove = database.prepare("DELETE FROM files WHERE id = ? AND user_id = coalesce(?, user_id)");
   const addRemoved = database.prepare("INSERT OR IGNORE INTO removed_files (id) VALUES (?)");
   const forgetRemoved = database.prepare("DELETE FROM removed_files WHERE id = ?");
   const removed = database.prepare(
     "SELECT id FROM removed_files WHERE NOT EXISTS (SELECT 1 FROM files WHERE files.id = removed_files.id)",
   );
 
-  function removeIfPresent(fileId: string): boolean {
-    if (remove.run(fileId).changes === 0) return false;
+  function removeIfPresent(file: Named): boolean {
+    const [fileId, owner] = keyOf(file);
+    if (remove.run(fileId, owner).changes === 0) return false;
     addRemoved.run(fileId);
     return true;
   }
@@ -43,21 +51,21 @@ export function fileRecords(database: DatabaseSync, documents: DocumentRows) {
         forgetRemoved.run(file.fileId);
       }),
 
-    findFile: ({ fileId }: { fileId: string }): StoredFile => known(rowOf<StoredFile>(find, fileId)),
+    findFile: (file: Named): StoredFile => known(rowOf<StoredFile>(find, ...keyOf(file))),
 
     hasFiles: (): boolean => any.get() !== undefined,
     filesOfUser: ({ userId, after }: { userId: string; after: string }): StoredFile[] =>
       rowsOf<StoredFile>(ofUser, userId, after, LISTED_AT_ONCE),
 
-    existingFiles: ({ fileIds }: { fileIds: readonly string[] }): string[] =>
-      rowsOf<{ id: string }>(existing, JSON.stringify(fileIds)).map(({ id }) => id),
+    existingFiles: ({ fileIds, owner }: { fileIds: readonly string[]; owner: string | null }): string[] =>
+      rowsOf<{ id: string }>(existing, JSON.stringify(fileIds), owner).map(({ id }) => id),
 
-    renameFile: ({ fileId, name }: { fileId: string; name: string }): StoredFile =>
-      known(rowOf<StoredFile>(rename, name, fileId)),
+    renameFile: ({ file, name }: { file: Named; name: string }): StoredFile =>
+      known(rowOf<StoredFile>(rename, name, ...keyOf(file))),
 
-    removeFile: ({ fileId }: { fileId: string }): void =>
+    removeFile: (file: Named): void =>
       inWriteTransaction(database, () => {
-        if (!removeIfPresent(fileId)) throw fileNotFound();
+        if (!removeIfPresent(file)) throw fileNotFound();
       }),
 
     /** Files whose record is gone and whose bytes may not be. */
@@ -68,17 +76,17 @@ export function fileRecords(database: DatabaseSync, documents: DocumentRows) {
       forgetRemoved.run(fileId);
     },
 
-    renameWhole: ({ documentId, name }: { documentId: string; name: string }): StoredFile =>
+    renameWhole: ({ document, name }: { document: Named; name: string }): StoredFile =>
       inWriteTransaction(database, () => {
-        const file = known(rowOf<StoredFile>(rename, name, documentId));
-        documents.renameIfPresent(documentId, file.name);
+        const file = known(rowOf<StoredFile>(rename, name, ...keyOf(document)));
+        documents.renameIfPresent(document, file.name);
         return file;
       }),
 
-    removeWhole: ({ documentId }: { documentId: string }): RemovedDocument =>
+    removeWhole: (document: Named): RemovedDocument =>
       inWriteTransaction(database, () => ({
-        file: removeIfPresent(documentId),
-        chunks: documents.removeIfPresent(documentId),
+        file: removeIfPresent(document),
+        chunks: documents.removeIfPresent(document),
       })),
   };
 }

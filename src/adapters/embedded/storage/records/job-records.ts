@@ -1,7 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { JobRecord } from "../../../../domain/index-job.ts";
+import type { Named } from "../../../../domain/own-id.ts";
 import type { KeptJob } from "../../../../ports/job-store.ts";
-import { rowOf, rowsOf } from "./database.ts";
+import { keyOf, rowOf, rowsOf } from "./database.ts";
 
 /** A job as it crosses to the thread: its JSON is written and read on the other side. */
 export interface JobRow {
@@ -20,7 +21,9 @@ interface JobWrite {
 /** The jobs' part of the writing thread. */
 export function jobRecords(database: DatabaseSync) {
   const find = database.prepare("SELECT job, revision FROM index_jobs WHERE document_id = ?");
-  const findById = database.prepare("SELECT job, revision FROM index_jobs WHERE job_id = ?");
+  const findById = database.prepare(
+    "SELECT job, revision FROM index_jobs WHERE job_id = ? AND user_id = coalesce(?, user_id)",
+  );
   const list = database.prepare(
     `SELECT job, revision FROM index_jobs WHERE user_id = ?
      ORDER BY state NOT IN ('waiting', 'running'), updated_at DESC, document_id LIMIT ?`,
@@ -51,7 +54,7 @@ export function jobRecords(database: DatabaseSync) {
     findJob: ({ documentId }: { documentId: string }): JobRow | null =>
       rowOf<JobRow>(find, documentId) ?? null,
 
-    findJobById: ({ jobId }: { jobId: string }): JobRow | null => rowOf<JobRow>(findById, jobId) ?? null,
+    findJobById: (job: Named): JobRow | null => rowOf<JobRow>(findById, ...keyOf(job)) ?? null,
 
     listJobs: ({ userId, limit }: { userId: string; limit: number }): JobRow[] =>
       rowsOf<JobRow>(list, userId, Math.max(0, limit)),

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import { AppError } from "../../../../domain/errors.ts";
+import type { Named } from "../../../../domain/own-id.ts";
 import type { NewSession, Session, SessionChanges, SessionSummary } from "../../../../domain/session.ts";
-import { inSnapshot, rowOf, rowsOf } from "./database.ts";
+import { inSnapshot, keyOf, rowOf, rowsOf } from "./database.ts";
 
 const SUMMARY_COLUMNS = `id AS "$id", user_id AS userId, title, selected_document AS selectedDocument,
   created_at AS createdAt, updated_at AS updatedAt`;
@@ -30,7 +31,9 @@ export function sessionRecords(database: DatabaseSync) {
   const ids = database.prepare(
     'SELECT id AS "$id" FROM sessions WHERE user_id = ? ORDER BY updated_at DESC, sequence DESC LIMIT ?',
   );
-  const find = database.prepare(`SELECT ${SESSION_COLUMNS} FROM sessions WHERE id = ?`);
+  const find = database.prepare(
+    `SELECT ${SESSION_COLUMNS} FROM sessions WHERE id = ? AND user_id = coalesce(?, user_id)`,
+  );
   const insert = database.prepare(
     `INSERT INTO sessions (id, user_id, title, messages, selected_document, created_at, updated_at)
      VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING ${SUMMARY_COLUMNS}`,
@@ -41,10 +44,10 @@ export function sessionRecords(database: DatabaseSync) {
        messages = coalesce(?, messages),
        selected_document = CASE WHEN ? THEN ? ELSE selected_document END,
        updated_at = max(updated_at, ?)
-     WHERE id = ? RETURNING ${SUMMARY_COLUMNS}`,
+     WHERE id = ? AND user_id = coalesce(?, user_id) RETURNING ${SUMMARY_COLUMNS}`,
   );
   const messagesOf = database.prepare("SELECT messages FROM sessions WHERE id = ?");
-  const remove = database.prepare("DELETE FROM sessions WHERE id = ?");
+  const remove = database.prepare("DELETE FROM sessions WHERE id = ? AND user_id = coalesce(?, user_id)");
 
   /** As many of these sessions as may be held at once, at least one; those that are gone are left out. */
   function read(wanted: readonly string[]): SessionBatch {
@@ -52,7 +55,7 @@ export function sessionRecords(database: DatabaseSync) {
     let characters = 0;
     for (const [place, id] of wanted.entries()) {
       if (characters >= CHARACTERS_AT_ONCE) return { sessions, done: place };
-      const session = rowOf<Session>(find, id);
+      const session = rowOf<Session>(find, id, null);
       if (session === undefined) continue;
       sessions.push(session);
       characters += session.messages.length;
@@ -73,7 +76,7 @@ export function sessionRecords(database: DatabaseSync) {
 
     readSessions: (wanted: readonly string[]): SessionBatch => read(wanted),
 
-    findSession: ({ id }: { id: string }): Session => known(rowOf<Session>(find, id)),
+    findSession: (named: Named): Session => known(rowOf<Session>(find, ...keyOf(named))),
 
     /** The new session without its messages, which the caller has: to read them back takes longer than to write them. */
     createSession: ({ id, at, session }: { id: string; at: string; session: NewSession }): SessionSummary =>
@@ -86,26 +89,34 @@ export function sessionRecords(database: DatabaseSync) {
 
     /** The changed session, without its messages where these are what changed. */
     updateSession: ({
-      id,
+      named,
       at,
       changes,
     }: {
-      id: string;
+      named: Named;
       at: string;
       changes: SessionChanges;
     }): ChangedSession => {
       const { title = null, messages = null, selectedDocument } = changes;
       const changesDocument = selectedDocument === undefined ? 0 : 1;
       const summary = known(
-        rowOf<SessionSummary>(update, title, messages, changesDocument, selectedDocument ?? null, at, id),
+        rowOf<SessionSummary>(
+          update,
+          title,
+          messages,
+          changesDocument,
+          selectedDocument ?? null,
+          at,
+          ...keyOf(named),
+        ),
       );
       return messages === null
-        ? { ...summary, ...rowOf<Pick<Session, "messages">>(messagesOf, id) }
+        ? { ...summary, ...rowOf<Pick<Session, "messages">>(messagesOf, summary.$id) }
         : summary;
     },
 
-    removeSession: ({ id }: { id: string }): void => {
-      if (remove.run(id).changes === 0) throw sessionNotFound();
+    removeSession: (named: Named): void => {
+      if (remove.run(...keyOf(named)).changes === 0) throw sessionNotFound();
     },
   };
 }

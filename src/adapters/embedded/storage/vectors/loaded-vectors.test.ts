@@ -64,7 +64,7 @@ describe("vectors in memory", () => {
     await put("ada", "doc-2", [3]);
     expect(contentOf(loaded, "ada")).toEqual({ "doc-1": [1, 2], "doc-2": [3] });
     await put("ada", "doc-1", [4]);
-    documentRecords(writing, documentRows(writing)).removeDocument({ documentId: "doc-2" });
+    documentRecords(writing, documentRows(writing)).removeDocument("doc-2");
     expect(contentOf(loaded, "ada")).toEqual({ "doc-1": [4] });
     await put("ben", "doc-1", [5]);
     expect(contentOf(loaded, "ada")).toEqual({});
