@@ -6,6 +6,15 @@ export const MIN_PASSWORD_LENGTH = 10;
 /** Longer ones would only make hashing slow. */
 export const MAX_PASSWORD_LENGTH = 200;
 
+/** What a password may be. It is measured as it is compared, so that no way of typing it is too short. */
+export const passwordSchema = z.string().refine((password) => isWithin(password.normalize("NFKC").length), {
+  error: `must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`,
+});
+
+function isWithin(length: number): boolean {
+  return length >= MIN_PASSWORD_LENGTH && length <= MAX_PASSWORD_LENGTH;
+}
+
 /** What an account may be called: signs that people see, without blanks around them. */
 export const accountNameSchema = z
   .string()
