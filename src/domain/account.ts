@@ -6,6 +6,15 @@ export const MIN_PASSWORD_LENGTH = 10;
 /** Longer ones would only make hashing slow. */
 export const MAX_PASSWORD_LENGTH = 200;
 
+/** What a password may be. It is measured as it is compared, so that no way of typing it is too short. */
+export const passwordSchema = z.string().refine((password) => isWithin(password.normalize("NFKC").length), {
+  error: `must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`,
+});
+
+function isWithin(length: number): boolean {
+  return length >= MIN_PASSWORD_LENGTH && length <= MAX_PASSWORD_LENGTH;
+}
+
 /** What an account may be called: signs that people see, without blanks around them. */
 export const accountNameSchema = z
   .string()
@@ -14,6 +23,12 @@ export const accountNameSchema = z
   .regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._@+'-]{0,63}$/u, {
     error: "must be 1 to 64 letters, digits, blanks and . _ @ + ' -, and start with a letter or a digit",
   });
+
+/** What a name is compared by: two that differ in case alone, or in how their signs are put together, are one. */
+export function foldName(name: string): string {
+  // Up and down again, because some letters have one form in one direction only: ß, ſ and ς.
+  return name.trim().normalize("NFKC").toUpperCase().toLowerCase().normalize("NFKC");
+}
 
 /** Somebody who signs in with a password. */
 export const accountSchema = z

@@ -1,15 +1,17 @@
 import type { Access } from "./api-key.ts";
 
-/** Who asks, where the service tells callers apart. */
+/** Who asks for something, once that is known. */
 export interface Caller {
   userId: string;
-  /** What people call this user. */
+  /** What people call the user; the id where nobody says it. */
   name: string;
   access: Access;
-  /** Whether this caller invites and removes others. */
+  /** Whether others may be invited and removed. A key never may. */
   isOwner: boolean;
+  /** By which kind of credential. */
   by: "password" | "key" | "token" | "proxy";
-  /** The browser, where it is signed in by password. */
+  /** The browser that is signed in, where it is one. */
   signInId: string | null;
+  /** The key, where it is one. */
   keyId: string | null;
 }

@@ -19,12 +19,15 @@ export interface AccountStore {
   find(userId: string, signal: AbortSignal): Promise<AccountWithPassword | null>;
   /** Every account, the first one first. */
   list(signal: AbortSignal): Promise<Account[]>;
-  /** Sets the password and signs the user out everywhere but there; whether there is such an account. */
+  /** Sets the password and signs the user out everywhere but there; whether there is such an account with the old one. */
   setPassword(change: PasswordChange, signal: AbortSignal): Promise<boolean>;
+  /** Keeps the same password by another hash and signs nobody out; whether the account still had the first one. */
+  replaceHash(userId: string, from: string, to: string, signal: AbortSignal): Promise<boolean>;
   /** Removes the account and signs the user out everywhere; whether there was one. */
   remove(userId: string, signal: AbortSignal): Promise<boolean>;
 
-  addSignIn(signIn: NewSignIn, signal: AbortSignal): Promise<void>;
+  /** Signs a browser in; false where the account is gone or has another password by now. */
+  addSignIn(signIn: NewSignIn, signal: AbortSignal): Promise<boolean>;
   /** Whose browser this is, and which; null where it is not signed in. Notes that it was seen, not more often than is worth a write. */
   useSignIn(hash: string, signal: AbortSignal): Promise<{ account: Account; signInId: string } | null>;
   /** The user's browsers, the latest seen first. */
@@ -53,6 +56,8 @@ export interface AccountWithPassword extends Account {
 
 export interface PasswordChange {
   userId: string;
+  /** The hash that was found right; null where the old password does not matter. */
+  from: string | null;
   passwordHash: string;
   /** Stays signed in. */
   exceptSignInId: string | null;
@@ -61,4 +66,6 @@ export interface PasswordChange {
 export interface NewSignIn extends Pick<SignIn, "signInId" | "expiresAt" | "address" | "agent"> {
   userId: string;
   hash: string;
+  /** The one that was found right: who has changed the password since keeps everybody out who knew the old one. */
+  passwordHash: string;
 }

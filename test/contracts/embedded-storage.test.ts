@@ -2,9 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EmbeddedStorage, openEmbeddedStorage } from "../../src/adapters/embedded/storage.ts";
+import { accountStoreContract } from "./account-store.ts";
 import { changeIntentsContract } from "./change-intents.ts";
 import { fileStoreContract } from "./file-store.ts";
 import { jobStoreContract } from "./job-store.ts";
+import { keyStoreContract } from "./key-store.ts";
 import { platformArchiveContract } from "./platform-archive.ts";
 import { sessionStoreContract } from "./session-store.ts";
 import type { StoreUnderTest } from "./store-under-test.ts";
@@ -15,6 +17,8 @@ import { wholeDocumentsContract } from "./whole-documents.ts";
 sessionStoreContract("the embedded storage", (now) => opened((storage) => storage.sessions, now));
 fileStoreContract("the embedded storage", () => opened((storage) => storage.files));
 jobStoreContract("the embedded storage", () => opened((storage) => storage.jobs));
+accountStoreContract("the embedded storage", (now) => opened((storage) => storage.accounts, now));
+keyStoreContract("the embedded storage", (now) => opened((storage) => storage.keys, now));
 vectorStoreContract("the embedded storage", () => opened((storage) => storage.vectors));
 platformArchiveContract("the embedded storage", () =>
   opened(({ sessions, files, platformArchive }) => ({ sessions, files, archive: platformArchive })),

@@ -3,6 +3,7 @@ export type Acknowledged =
   | { kind: "file"; fileId: string; sha256: string }
   | { kind: "session"; sessionId: string; edits: number }
   | { kind: "document"; documentId: string; version: number }
+  | { kind: "account"; userId: string; hash: string; state: "there" | "leaving" | "gone" }
   | { kind: "whole"; documentId: string; name: string | null };
 
 /** Whose everything in this test is. */

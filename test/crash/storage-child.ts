@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { writeSync } from "node:fs";
 import { openEmbeddedStorage } from "../../src/adapters/embedded/storage.ts";
+import { newId } from "../../src/domain/id.ts";
 import type { Point } from "../../src/domain/passage.ts";
 import { seededVectors } from "../contracts/seeded-vectors.ts";
 import { inPieces, newFile } from "../doubles/new-file.ts";
@@ -11,12 +12,13 @@ import { type Acknowledged, chunksOf, DOCUMENTS, USER } from "./acknowledged.ts"
 
 const [directory = "", firstVersion = "0"] = process.argv.slice(2);
 const { signal } = new AbortController();
-const { files, sessions, vectors, wholeDocuments } = await openEmbeddedStorage({ directory });
+const { accounts, files, sessions, vectors, wholeDocuments } = await openEmbeddedStorage({ directory });
 const vector = seededVectors(1).random();
 
 await Promise.all([
   storeFiles(),
   storeSessions(),
+  storeAccounts(),
   changeWhole(),
   changeWhole(),
   ...DOCUMENTS.map(replaceDocument),
@@ -62,6 +64,31 @@ async function storeSessions(): Promise<never> {
       await sessions.update($id, { messages: messagesOf(edits) }, signal);
       acknowledge({ kind: "session", sessionId: $id, edits });
     }
+  }
+}
+
+/** Accounts with a browser that is signed in; every second one is removed. */
+async function storeAccounts(): Promise<never> {
+  for (let turn = 0; ; turn++) {
+    const userId = newId();
+    const hash = newId();
+    await accounts.create({ userId, name: userId, isOwner: false, passwordHash: "hash" }, signal);
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+    const signIn = {
+      userId,
+      signInId: newId(),
+      hash,
+      passwordHash: "hash",
+      expiresAt,
+      address: "",
+      agent: "",
+    };
+    await accounts.addSignIn(signIn, signal);
+    const isRemoved = turn % 2 === 1;
+    acknowledge({ kind: "account", userId, hash, state: isRemoved ? "leaving" : "there" });
+    if (!isRemoved) continue;
+    await accounts.remove(userId, signal);
+    acknowledge({ kind: "account", userId, hash, state: "gone" });
   }
 }
 

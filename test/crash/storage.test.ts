@@ -38,6 +38,7 @@ describe("the embedded storage of a process that is killed", () => {
         await expectSessions(storage);
         await expectDocuments(storage);
         await expectWhole(storage);
+        await expectAccounts(storage);
       } finally {
         await storage.close();
       }
@@ -106,6 +107,16 @@ describe("the embedded storage of a process that is killed", () => {
     expect(gone.filter((fact) => fact.kind === "whole" && onDisk.includes(fact.documentId))).toEqual([]);
   }
 
+  /** An account and its browsers are there together, or neither is. */
+  async function expectAccounts({ accounts }: EmbeddedStorage): Promise<void> {
+    for (const fact of facts.values()) {
+      if (fact.kind !== "account") continue;
+      const isThere = (await accounts.find(fact.userId, calm)) !== null;
+      expect((await accounts.useSignIn(fact.hash, calm)) !== null).toBe(isThere);
+      if (fact.state !== "leaving") expect(isThere).toBe(fact.state === "there");
+    }
+  }
+
   async function filesOnDisk(): Promise<string[]> {
     const onDisk = await readdir(join(directory, "files"), { recursive: true, withFileTypes: true });
     return onDisk.filter((entry) => entry.isFile()).map(({ name }) => name);
@@ -158,6 +169,8 @@ function keyOf(fact: Acknowledged): string {
       return `document ${fact.documentId}`;
     case "whole":
       return `whole ${fact.documentId}`;
+    case "account":
+      return `account ${fact.userId}`;
   }
 }
 

@@ -4,9 +4,11 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { newId as makeId } from "../../domain/id.ts";
 import { DIMENSIONS } from "../../domain/passage.ts";
+import type { AccountStore } from "../../ports/account-store.ts";
 import type { ChangeIntents } from "../../ports/change-intents.ts";
 import type { FileStore } from "../../ports/file-store.ts";
 import type { JobStore } from "../../ports/job-store.ts";
+import type { KeyStore } from "../../ports/key-store.ts";
 import type { PlatformArchive } from "../../ports/platform-archive.ts";
 import type { SessionStore } from "../../ports/session-store.ts";
 import type { VectorArchive } from "../../ports/vector-archive.ts";
@@ -23,6 +25,7 @@ import {
   ownOrJoinFolder,
 } from "../data-folder/folder-owner.ts";
 import { openTemporaryFolder } from "../data-folder/temporary-folder.ts";
+import { openAccountStore } from "./storage/account-store.ts";
 import { openFileStore } from "./storage/file-store.ts";
 import { syncDirectory } from "./storage/files/directory.ts";
 import { openFileBytes, placesIn } from "./storage/files/file-bytes.ts";
@@ -30,6 +33,7 @@ import { openQuarantine } from "./storage/files/quarantine.ts";
 import { storageFailure } from "./storage/files/storage-failure.ts";
 import { sweepFiles } from "./storage/files/sweep-files.ts";
 import { openJobStore } from "./storage/job-store.ts";
+import { openKeyStore } from "./storage/key-store.ts";
 import { openPlatformArchive } from "./storage/platform-archive.ts";
 import type { DatabasePlace } from "./storage/records/open-database.ts";
 import { openSessionStore } from "./storage/session-store.ts";
@@ -73,6 +77,8 @@ export interface EmbeddedStorage {
   sessions: SessionStore;
   jobs: JobStore;
   files: FileStore;
+  accounts: AccountStore;
+  keys: KeyStore;
   vectors: VectorStore;
   generations: VectorGenerations;
   platformArchive: PlatformArchive;
@@ -88,7 +94,7 @@ export interface EmbeddedStorage {
 }
 
 /**
- * Opens sessions, jobs, files and vectors in one directory: a SQLite file and the files' bytes. All SQL runs in two
+ * Opens sessions, jobs, files, vectors, accounts and keys in one directory: a SQLite file and the files' bytes. All SQL runs in two
  * threads, one that writes and one that searches.
  */
 export async function openEmbeddedStorage(options: EmbeddedStorageOptions): Promise<EmbeddedStorage> {
@@ -147,6 +153,8 @@ export async function openEmbeddedStorage(options: EmbeddedStorageOptions): Prom
     sessions: openSessionStore({ writer: writer.callsFor("database-failed"), now, newId }),
     jobs: openJobStore({ writer: writer.callsFor("database-failed"), newId }),
     files,
+    accounts: openAccountStore({ writer: writer.callsFor("database-failed"), now }),
+    keys: openKeyStore({ writer: writer.callsFor("database-failed"), now }),
     vectors: openVectorStore({
       writer: writer.callsFor("vector-store-failed"),
       searcher: searcher.callsFor("vector-store-failed"),

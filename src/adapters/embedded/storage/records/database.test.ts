@@ -34,8 +34,9 @@ describe("the database", () => {
     const { tables, version } = schemaOf();
     const stores = ["chunks", "documents", "files", "index_jobs", "libraries", "sessions", "vectors"];
     const changes = ["change_intents", "removed_files"];
-    expect(tables).toEqual([...stores, "embedders", "staged_vectors", ...changes].toSorted());
-    expect(version).toBe(4);
+    const callers = ["accounts", "api_keys", "invitations", "sign_ins"];
+    expect(tables).toEqual([...stores, "embedders", "staged_vectors", ...changes, ...callers].toSorted());
+    expect(version).toBe(5);
   });
 
   it("writes through to the disk, in a log that readers do not wait for", () => {

@@ -116,4 +116,51 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX index_jobs_by_user ON index_jobs (user_id, updated_at DESC);
   CREATE INDEX index_jobs_by_state ON index_jobs (state, user_id, created_at);
   `,
+  `
+  -- Names are compared by 'folded_name'. 'sequence' is the order in which accounts were made.
+  CREATE TABLE accounts (
+    sequence INTEGER PRIMARY KEY,
+    user_id TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    folded_name TEXT NOT NULL UNIQUE,
+    is_owner INTEGER NOT NULL,
+    password_hash TEXT NOT NULL,
+    created_at TEXT NOT NULL
+  ) STRICT;
+
+  -- Secrets are kept as hashes. A browser that is signed in goes with its account.
+  CREATE TABLE sign_ins (
+    hash TEXT NOT NULL PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    user_id TEXT NOT NULL REFERENCES accounts (user_id) ON DELETE CASCADE,
+    created_at TEXT NOT NULL,
+    last_seen_at TEXT NOT NULL,
+    expires_at TEXT NOT NULL,
+    address TEXT NOT NULL,
+    agent TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX sign_ins_by_user ON sign_ins (user_id, last_seen_at DESC);
+  CREATE INDEX sign_ins_by_end ON sign_ins (expires_at);
+
+  CREATE TABLE invitations (
+    hash TEXT NOT NULL PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    created_at TEXT NOT NULL,
+    expires_at TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  -- Keys may act for users without an account: those whom another service signs in.
+  CREATE TABLE api_keys (
+    hash TEXT NOT NULL PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    user_id TEXT NOT NULL,
+    label TEXT NOT NULL,
+    access TEXT NOT NULL CHECK (access IN ('read', 'write')),
+    created_at TEXT NOT NULL,
+    expires_at TEXT,
+    last_used_at TEXT
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX api_keys_by_user ON api_keys (user_id, created_at DESC);
+  CREATE INDEX api_keys_by_end ON api_keys (expires_at) WHERE expires_at IS NOT NULL;
+  `,
 ];

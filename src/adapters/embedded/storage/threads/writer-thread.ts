@@ -1,12 +1,15 @@
 import { workerData } from "node:worker_threads";
+import { accountRecords } from "../records/account-records.ts";
 import { archiveRecords } from "../records/archive-records.ts";
 import { documentRecords } from "../records/document-records.ts";
 import { documentRows } from "../records/document-rows.ts";
 import { fileRecords } from "../records/file-records.ts";
 import { generationRecords } from "../records/generation-records.ts";
 import { jobRecords } from "../records/job-records.ts";
+import { keyRecords } from "../records/key-records.ts";
 import { type DatabasePlace, openOwnDatabase } from "../records/open-database.ts";
 import { sessionRecords } from "../records/session-records.ts";
+import { signInRecords } from "../records/sign-in-records.ts";
 import { serveOperations } from "./serve-operations.ts";
 
 /** What the writing thread is started with. */
@@ -14,7 +17,7 @@ export interface WriterSettings {
   place: DatabasePlace;
 }
 
-/** What the writing thread does: all writing, and the small reads of sessions, files and jobs. */
+/** What the writing thread does: all writing, and the small reads of sessions, files, jobs and callers. */
 export type WriterOperations = ReturnType<typeof openWriter>["operations"];
 
 function openWriter({ place }: WriterSettings) {
@@ -32,6 +35,9 @@ function openWriter({ place }: WriterSettings) {
       ...generationRecords(database),
       ...archiveRecords(database),
       ...jobRecords(database),
+      ...accountRecords(database),
+      ...signInRecords(database),
+      ...keyRecords(database),
     },
     close: () => database.close(),
   };
