@@ -5,9 +5,11 @@ import {
 } from "./adapters/embedded/storage.ts";
 import type { Config } from "./config.ts";
 import { AppError } from "./domain/errors.ts";
+import type { AccountStore } from "./ports/account-store.ts";
 import type { ChangeIntents } from "./ports/change-intents.ts";
 import type { FileStore } from "./ports/file-store.ts";
 import type { JobStore } from "./ports/job-store.ts";
+import type { KeyStore } from "./ports/key-store.ts";
 import type { Log } from "./ports/log.ts";
 import type { PlatformArchive } from "./ports/platform-archive.ts";
 import type { SessionStore } from "./ports/session-store.ts";
@@ -30,6 +32,9 @@ export interface OpenStores {
   generations: VectorGenerations;
   leftovers: VectorLeftovers;
   wholeDocuments: WholeDocuments;
+  /** Null where callers are not told apart, or not by passwords. */
+  keys: KeyStore | null;
+  accounts: AccountStore | null;
   backends: AnyBackend[];
   /** How many files were set aside, because nothing knows them. */
   setAside(): Promise<number>;
@@ -40,7 +45,7 @@ export interface OpenStores {
   close(): Promise<void>;
 }
 
-type StoresConfig = Pick<Config, "platform" | "vectors" | "dataDirectory">;
+type StoresConfig = Pick<Config, "platform" | "vectors" | "dataDirectory" | "auth">;
 
 /** What a command does with a data folder, and its name for whoever finds the folder in use. */
 export interface StoresUse {
@@ -79,6 +84,7 @@ export async function openStores(
     const { vectors, intents } = passages;
     return changeBothStores({ files: platform.files, vectors, intents, now: () => new Date() });
   };
+  const accounts = config.auth.kind === "password" ? (await embedded()).accounts : null;
   opening.defer(() => passages.close());
   const opened = opening.move();
   return {
@@ -91,6 +97,8 @@ export async function openStores(
     generations: passages.generations,
     leftovers: passages.leftovers,
     wholeDocuments: await openWholeDocuments(),
+    keys: config.auth.kind === "none" ? null : platform.keys,
+    accounts,
     backends: [
       { port: "sessions", name: platform.name, check: platform.check },
       { port: "files", name: platform.name, check: platform.check },
@@ -112,6 +120,7 @@ interface OpenPart {
 }
 
 interface OpenPlatform extends OpenPart {
+  keys: KeyStore;
   sessions: SessionStore;
   jobs: JobStore;
   files: FileStore;
@@ -125,8 +134,8 @@ async function openPlatform(
 ): Promise<OpenPlatform> {
   switch (config.kind) {
     case "embedded": {
-      const { sessions, jobs, files, platformArchive: archive, setAside, check } = await embedded();
-      return { name: config.kind, sessions, jobs, files, archive, setAside, check, provision: nothing };
+      const { platformArchive: archive, ...storage } = await embedded();
+      return { ...storage, name: config.kind, archive, provision: nothing };
     }
     case "appwrite": {
       const { openAppwritePlatform } = await import("./adapters/appwrite/open-appwrite-platform.ts");

@@ -4,6 +4,7 @@ import { openKeptWork } from "./adapters/embedded/kept-work.ts";
 import { openNoVisionModel } from "./adapters/embedded/no-vision-model.ts";
 import { openOcrVisionModel } from "./adapters/extract/ocr-vision-model.ts";
 import { openTextExtractor } from "./adapters/extract/open-text-extractor.ts";
+import { openIdentities } from "./compose-identities.ts";
 import { type ImageSight, openModels } from "./compose-models.ts";
 import { ALL_OF_IT, type OpenStores, openStores, type StoresUse } from "./compose-stores.ts";
 import type { Config } from "./config.ts";
@@ -14,6 +15,7 @@ import type { Embedder } from "./ports/embedder.ts";
 import type { Log } from "./ports/log.ts";
 import type { TemporaryFolder } from "./ports/temporary-folder.ts";
 import { type GuardedEmbedder, guardEmbedder } from "./usecases/guard-embedder.ts";
+import type { Identities } from "./usecases/identities.ts";
 import type { AnyBackend, Backend, Library } from "./usecases/library.ts";
 
 /** How many look for passages at once, by where texts are embedded: here more of them would only wait for one thread. */
@@ -37,6 +39,8 @@ interface OpenLibrary {
   /** Rejects where the embedder cannot serve this library. */
   checkEmbedder: GuardedEmbedder["check"];
   temporary: TemporaryFolder;
+  /** What callers are told apart with; null where they are not. */
+  identities: Identities | null;
   /** What whoever starts it should know of a model that was found by itself. */
   finding: string | null;
   close(): Promise<void>;
@@ -113,6 +117,7 @@ export async function openLibrary(
     backends,
     checkEmbedder: guarded.check,
     temporary,
+    identities: await openIdentities(config, stores, { now, newId }),
     finding,
     close: () => opened.disposeAsync(),
   };

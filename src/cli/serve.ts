@@ -31,6 +31,9 @@ export async function serve(config: Config): Promise<void> {
     maxUploadBytes: config.maxUploadBytes,
     temporary: opened.temporary,
     callers: config,
+    identities: opened.identities,
+    trustedProxies: config.trustedProxies,
+    rateLimit: config.rateLimit,
   });
   const stop = new AbortController();
   const close = async () => {

@@ -2,16 +2,22 @@ import multipart from "@fastify/multipart";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
 import type { TemporaryFolder } from "../ports/temporary-folder.ts";
+import type { Identities } from "../usecases/identities.ts";
 import { openIndexing } from "../usecases/index-jobs.ts";
 import type { Library } from "../usecases/library.ts";
 import type { ServedLibrary } from "../usecases/served-library.ts";
-import { type Authentication, authenticate, NO_AUTHENTICATION } from "./authenticate.ts";
+import { auditRequests } from "./audit.ts";
+import { authenticate, type Guard } from "./authenticate.ts";
+import { type ClientAddresses, clientAddresses } from "./client-address.ts";
 import { serveDocsPage } from "./docs-page.ts";
 import { answerErrors, asAppError, sendFailure } from "./errors.ts";
 import { type CallerRules, guardCallers } from "./guard-callers.ts";
+import { identifyBy } from "./identify.ts";
 import { openKnownPaths } from "./known-paths.ts";
+import { openCallerLimits } from "./limit-rates.ts";
 import { serveOpenApi } from "./openapi.ts";
 import { checkBySchema, expectKnownBodies, readJson } from "./read-json.ts";
+import { accountRoutes } from "./routes/account.ts";
 import { chatRoutes } from "./routes/chat.ts";
 import { documentRoutes } from "./routes/documents.ts";
 import { healthRoutes } from "./routes/health.ts";
@@ -33,8 +39,12 @@ export interface AppOptions {
   /** Where an upload lies until the file store has taken it. */
   temporary: TemporaryFolder;
   callers: CallerRules;
-  /** How they are told apart; not at all where absent. */
-  authentication?: Authentication;
+  /** How they are told apart; not at all where null. */
+  identities: Identities | null;
+  /** Proxies whose word is taken on who asks and from where. */
+  trustedProxies: readonly string[];
+  /** How many requests of a kind a caller may send in a minute; null for any number. */
+  rateLimit: number | null;
   timeLimits?: Partial<TimeLimits>;
 }
 
@@ -71,12 +81,20 @@ export async function buildApp(library: Library, options: AppOptions): Promise<F
   endSlowClients(app);
   guardCallers(app, paths, options.callers);
   answerUnrouted(app, paths);
-  authenticate(app, options.authentication ?? NO_AUTHENTICATION);
+  const addresses = clientAddresses(options.trustedProxies);
+  const guard = guardOf(options, addresses);
+  auditRequests(app, { log: options.identities?.audit ?? null, addresses });
+  authenticate(app, guard);
   paths.learnFrom(app);
   await app.register(multipart, {
     limits: { fileSize: options.maxUploadBytes, files: 1, fields: 20, fieldSize: 1024 },
   });
   serveOpenApi(app, options.version);
+  const access =
+    options.identities === null || guard === null
+      ? null
+      : { ...guard, identities: options.identities, addresses };
+  await app.register(accountRoutes(library, access));
   await app.register(chatRoutes(library));
   await app.register(historyRoutes(library));
   await app.register(documentRoutes(workedOn(app, library), options));
@@ -85,6 +103,14 @@ export async function buildApp(library: Library, options: AppOptions): Promise<F
   await serveDocsPage(app);
   await serveWebPage(app);
   return app;
+}
+
+function guardOf({ identities, rateLimit }: AppOptions, addresses: ClientAddresses): Guard | null {
+  if (identities === null) return null;
+  return {
+    authentication: identifyBy(identities, addresses),
+    limits: openCallerLimits({ perMinute: rateLimit, addresses }),
+  };
 }
 
 /** The library with somebody who does the work that is ordered, for as long as the app is open. */

@@ -1,17 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Caller } from "../domain/caller.ts";
 import { AppError } from "../domain/errors.ts";
+import type { CallerLimits } from "./limit-rates.ts";
 
-/** How callers are told apart. */
+/** Tells callers apart. */
 export interface Authentication {
-  /** False where everybody may do everything. */
-  isOn: boolean;
-  /** Who sends a request; null where nothing in it says so. What says something wrong is refused. */
+  /** Who sends a request; null where nothing in it says so, or nothing that is valid. */
   identify(request: FastifyRequest, signal: AbortSignal): Promise<Caller | null>;
 }
-
-/** For one person on one machine. */
-export const NO_AUTHENTICATION: Authentication = { isOn: false, identify: async () => null };
 
 /**
  * Whom an endpoint is for, where callers are told apart. `everybody`: also those who are not signed in. `people`: not
@@ -35,18 +31,23 @@ declare module "fastify" {
   }
 }
 
-/** Lets in who may ask for what, and leaves in the request who it is. */
-export function authenticate(app: FastifyInstance, authentication: Authentication): void {
-  app.decorate("isGuarded", authentication.isOn);
+/** Lets in who may ask for what, and leaves in the request who it is. Everybody may do everything without a guard. */
+export function authenticate(app: FastifyInstance, guard: Guard | null): void {
+  app.decorate("isGuarded", guard !== null);
   app.decorateRequest("caller", null);
-  if (!authentication.isOn) return;
+  if (guard === null) return;
+  const { authentication, limits } = guard;
 
-  app.addHook("onRequest", async (request) => {
+  app.addHook("onRequest", async (request, reply) => {
     const audience = audienceOf(request);
-    const limit = AbortSignal.timeout(request.server.timeLimits.requestMs);
     if (audience === "everybody") return;
+    const limit = AbortSignal.timeout(request.server.timeLimits.requestMs);
     const caller = await authentication.identify(request, limit);
-    if (caller === null) throw notSignedIn();
+    if (caller === null) {
+      limits.countStranger(request);
+      throw notSignedIn();
+    }
+    limits.countCaller(request, reply, caller);
     expectAudience(audience, caller);
     if (caller.access === "read" && !isReading(request)) throw readOnly();
     request.caller = caller;
@@ -61,9 +62,20 @@ export function authenticate(app: FastifyInstance, authentication: Authenticatio
   });
 }
 
+export interface Guard {
+  authentication: Authentication;
+  limits: CallerLimits;
+}
+
 /** Whom things have to belong to for this request; null where they may be anybody's. */
 export function ownerOf({ caller }: Pick<FastifyRequest, "caller">): string | null {
   return caller === null ? null : caller.userId;
+}
+
+/** Who asks, in an endpoint that lets nobody in without knowing. */
+export function callerOf({ caller }: Pick<FastifyRequest, "caller">): Caller {
+  if (caller === null) throw new Error("The endpoint is for everybody, so nobody is known");
+  return caller;
 }
 
 /** Whom a request is for. What is no endpoint, like the page and the description, is for everybody. */

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { accountNameSchema, passwordSchema } from "../domain/account.ts";
+import { keyDraftSchema } from "../domain/api-key.ts";
 import { relevantMessages } from "../domain/build-prompt.ts";
 import { idSchema } from "../domain/id.ts";
 import { firstQuestions, MAX_QUESTION_LENGTH } from "../domain/message.ts";
@@ -59,6 +61,40 @@ export const BODIES = {
       selectedDocument: idSchema.nullable().optional().describe("New pinned file ID; null clears it."),
     })
     .meta({ example: { sessionId: EXAMPLE_ID, title: "Notice periods" } }),
+
+  "POST /api/account/setup": z
+    .object({ name: accountNameSchema, password: passwordSchema })
+    .meta({ example: { name: "alice", password: "correct horse battery" } }),
+
+  "POST /api/account/join": z
+    .object({
+      invitation: z.string().max(100).describe("The last part of the invitation's link."),
+      name: accountNameSchema,
+      password: passwordSchema,
+    })
+    .meta({ example: { invitation: "…", name: "bob", password: "correct horse battery" } }),
+
+  "POST /api/account/sign-in": z
+    .object({
+      name: z.string().max(200).optional().describe("With `password`, where people sign in with one."),
+      password: z.string().max(1_000).optional(),
+      token: z.string().max(8_000).optional().describe("A token of the service that people sign in with."),
+    })
+    .meta({ example: { name: "alice", password: "correct horse battery" } }),
+
+  "POST /api/account/sign-out": z
+    .object({ everywhere: z.boolean().default(false).describe("True signs out every browser of the user.") })
+    .meta({ example: { everywhere: false } }),
+
+  "POST /api/account/password": z
+    .object({ current: z.string().max(1_000).describe("The password so far."), next: passwordSchema })
+    .meta({ example: { current: "correct horse battery", next: "a longer one than before" } }),
+
+  "POST /api/keys": keyDraftSchema
+    .extend({ expiresInDays: keyDraftSchema.shape.expiresInDays.default(null) })
+    .meta({ example: { label: "nightly upload", access: "write", expiresInDays: 90 } }),
+
+  "POST /api/users/invitations": z.object({}).meta({ example: {} }),
 
   "POST /api/search/semantic": z
     .object({

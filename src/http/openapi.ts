@@ -1,20 +1,31 @@
 import type { FastifyInstance, RouteOptions } from "fastify";
 import { z } from "zod";
+import { COOKIE } from "./credentials.ts";
 import { errorSchema } from "./errors.ts";
 import { doneSchema, failureEventSchema } from "./sse.ts";
 
 const MEANING = {
   400: "Something is missing or does not fit; nothing was done.",
+  401: "Nobody is signed in, or by something that is not valid.",
+  403: "Somebody is signed in, and may not do this.",
+  404: "There is no such thing, or it is another user's.",
+  409: "Somebody else has it already.",
   413: "The body is too large.",
   416: "The file has no such range.",
+  429: "Too much was asked for; `Retry-After` says when to try again.",
   500: "The service or one of its backends failed; nothing was half done.",
   503: "There is more to do than can be done in time; `Retry-After` says when to try again.",
 } as const;
 
 const EXAMPLE: Record<keyof typeof MEANING, z.output<typeof errorSchema>> = {
   400: { error: "userId is missing" },
+  401: { error: "You are not signed in" },
+  403: { error: "The userId is not yours", details: "GET /api/account says which one is" },
+  404: { error: "File not found" },
+  409: { error: "The name is taken" },
   413: { error: "The request is too large", details: "JSON may have 4 MB" },
   416: { error: "The file has no such range" },
+  429: { error: "You have asked for too much at once", details: "Try again in 2 seconds" },
   500: { error: "File not found" },
   503: { error: "The service has more to do than it can", details: "Try again in a moment" },
 };
@@ -90,18 +101,24 @@ export function serveOpenApi(app: FastifyInstance, version: string): void {
   });
   let description: Json | undefined;
   app.get("/openapi.json", (_request, reply) => {
-    description ??= describeService(routes, version);
+    description ??= describeService(routes, { version, isGuarded: app.isGuarded });
     return reply.type("application/json; charset=utf-8").serializer(JSON.stringify).send(description);
   });
 }
 
-function describeService(routes: readonly RouteOptions[], version: string): Json {
+interface ServiceFacts {
+  version: string;
+  /** Whether callers are told apart. */
+  isGuarded: boolean;
+}
+
+function describeService(routes: readonly RouteOptions[], { version, isGuarded }: ServiceFacts): Json {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     paths[route.url] = {
       ...paths[route.url],
-      [String(route.method).toLowerCase()]: operationOf(route, schemas),
+      [String(route.method).toLowerCase()]: operationOf(isGuarded ? guarded(route) : route, schemas),
     };
   }
   return {
@@ -119,11 +136,30 @@ function describeService(routes: readonly RouteOptions[], version: string): Json
       { name: "Search", description: "Find passages by meaning." },
       { name: "Chat", description: "Ask questions, get streamed answers with sources." },
       { name: "Chat sessions", description: "Keep conversations." },
+      { name: "Account", description: "Who is asking: sign-in, password, keys." },
+      { name: "Users", description: "Whom the owner of the service lets in." },
       { name: "Service", description: "The state of the service." },
     ],
     paths,
-    components: { schemas },
+    components: { schemas, ...(isGuarded && { securitySchemes: SECURITY_SCHEMES }) },
+    ...(isGuarded && { security: [{ key: [] }, { cookie: [] }] }),
   };
+}
+
+const SECURITY_SCHEMES = {
+  key: {
+    type: "http",
+    scheme: "bearer",
+    description: "A key (`carrel_…`), or a token of the service that people sign in with.",
+  },
+  cookie: { type: "apiKey", in: "cookie", name: COOKIE, description: "Set by signing in; for browsers." },
+};
+
+/** What an endpoint answers besides, where callers are told apart. */
+function guarded(route: RouteOptions): RouteOptions {
+  if (route.config?.audience === "everybody") return route;
+  const response = { ...failures(401, 403, 404, 429), ...Object(route.schema?.response) };
+  return { ...route, schema: { ...route.schema, response } };
 }
 
 function operationOf({ schema = {}, config, method, url }: RouteOptions, schemas: Json): Json {
@@ -136,6 +172,7 @@ function operationOf({ schema = {}, config, method, url }: RouteOptions, schemas
     ...(isZod(schema.querystring) && { parameters: parametersOf(schema.querystring, schemas) }),
     ...(isZod(schema.body) && { requestBody: bodyOf("application/json", schema.body, schemas) }),
     ...(config?.form && { requestBody: bodyOf("multipart/form-data", config.form, schemas) }),
+    ...(config?.audience === "everybody" && { security: [] }),
     responses: responsesOf(schema.response, schemas),
   };
 }

@@ -63,6 +63,9 @@ export async function openTestApp(
     maxUploadBytes: config.maxUploadBytes,
     temporary: opened.temporary,
     callers: config,
+    identities: opened.identities,
+    trustedProxies: config.trustedProxies,
+    rateLimit: config.rateLimit,
     timeLimits,
   });
 
