@@ -225,6 +225,15 @@ function reachableFrom(entry: string): string[] {
   return [...reached];
 }
 
+test("every code of a failure is thrown by somebody", () => {
+  const list = readFileSync(join(SRC, "domain/errors.ts"), "utf8");
+  const codes = [...list.matchAll(/^ {2}\| "([a-z-]+)"/gm)].map(([, code]) => code);
+  expect(codes.length).toBeGreaterThan(20);
+  const thrown = files.map(codeOf).join("\n");
+  const names = (code?: string) => new RegExp(`AppError\\(\\s*"${code}"`).test(thrown);
+  expect(codes.filter((code) => !names(code))).toEqual([]);
+});
+
 test("nothing is exported that no other file uses", () => {
   const users = ["src", "web", "test", "bench", "bin"].flatMap((folder) => listFiles(join(ROOT, folder)));
   const importers = new Map<string, string[]>();

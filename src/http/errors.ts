@@ -25,7 +25,6 @@ const STATUS: Record<ErrorCode, number> = {
   "method-not-allowed": 405,
   "too-slow": 408,
   "body-too-large": 413,
-  overloaded: 429,
   busy: 503,
   "file-not-found": 500,
   "session-not-found": 500,
