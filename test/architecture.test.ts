@@ -127,6 +127,13 @@ describe("the rooms of src", () => {
     expect(wrong.map(nameOf)).toEqual([]);
   });
 
+  test("other servers are called over http-calls alone", () => {
+    const callers = files.filter(
+      (file) => importsOf(file).some(({ target }) => target === "undici") || /\bfetch\(/.test(codeOf(file)),
+    );
+    expect(new Set(callers.map(vendorOf))).toEqual(new Set(["http-calls"]));
+  });
+
   test("no file is a drawer", () => {
     const drawers = files.filter((file) =>
       /(^|\/|-)(utils?|helpers?|common|manager|service|misc)(\.ts|\/)/.test(nameOf(file)),
