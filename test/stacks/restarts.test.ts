@@ -32,7 +32,7 @@ function startLoad(indexed: readonly { copy: TestApp; documentId: string }[]) {
     while (!isOver) {
       const messages = [{ role: "user", content: newId() }];
       const payload = { userId, messages };
-      const created = await copy.send({ method: "POST", url: "/api/chat/history", payload });
+      const created = await copy.post("/api/chat/history", payload);
       if (judged(created)) sessions.add(created.body.session.$id);
       if (!judged(await calls.index(copy, documentId))) continue;
       const found = await calls.search(copy, documentId);
@@ -81,7 +81,7 @@ describe("a backend that is killed and restarted in the middle of a load", () =>
       const loads = await load.end();
       if (backend !== "gemini") expect(load.counts.failures).toBeGreaterThanOrEqual(6);
       for (const { userId, sessions } of loads) {
-        const { body } = await copies[0].send({ method: "GET", url: `/api/chat/history?userId=${userId}` });
+        const { body } = await copies[0].get(`/api/chat/history?userId=${userId}`);
         const kept = body.sessions.map((session: { $id: string }) => session.$id);
         expect([...sessions].slice(-100).filter((id) => !kept.includes(id))).toEqual([]);
       }
