@@ -1,11 +1,7 @@
-import type { Browser, Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
-import { findChromium, HOW_TO_GET_CHROMIUM } from "./find-chromium.ts";
-import { openPage } from "./open-browser.ts";
-import type { BrowserService } from "./open-service.ts";
-import { withService } from "./with-service.ts";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { browserSuite } from "./browser-suite.ts";
 
-const chromium = await findChromium();
 const PATIENCE = { timeout: 100_000, interval: 250 };
 const LEAVING_AFTER_MS = 4_000;
 
@@ -16,13 +12,7 @@ interface Listed {
   chunks: number;
 }
 
-describe.skipIf(chromium === null)(`leaving the page (${chromium ?? HOW_TO_GET_CHROMIUM})`, () => {
-  let service: BrowserService;
-  let browser: Browser;
-  withService((opened) => {
-    ({ service, browser } = opened);
-  });
-
+browserSuite("leaving the page", ({ service, open }) => {
   const listed = async (): Promise<Listed[]> => {
     const answer = await fetch(`${service.url}/api/documents?userId=local`);
     return ((await answer.json()) as { documents: Listed[] }).documents;
@@ -31,7 +21,7 @@ describe.skipIf(chromium === null)(`leaving the page (${chromium ?? HOW_TO_GET_C
     new Set((await listed()).filter(({ documentName }) => names.has(documentName)).map(({ state }) => state));
 
   test("in the middle of twelve uploads warns, and loses nothing that was uploaded", async () => {
-    const { page } = await openPage(browser, `${service.url}/library`);
+    const { page } = await open("/library");
     const stored = namesStored(page);
     await slowDown(page, 20_000);
     await addFiles(page, "leaving");
@@ -53,7 +43,7 @@ describe.skipIf(chromium === null)(`leaving the page (${chromium ?? HOW_TO_GET_C
   });
 
   test("after all are uploaded does not warn, and the next visit shows how far they are", async () => {
-    const { page } = await openPage(browser, `${service.url}/library`);
+    const { page } = await open("/library");
     const stored = namesStored(page);
     await addFiles(page, "staying");
     await expect.poll(() => stored.size, PATIENCE).toBe(12);
@@ -67,7 +57,6 @@ describe.skipIf(chromium === null)(`leaving the page (${chromium ?? HOW_TO_GET_C
     await page.reload();
     for (const name of stored) await page.getByRole("row").filter({ hasText: name }).waitFor();
     await expect.poll(() => statesOf(stored), PATIENCE).toEqual(new Set(["indexed"]));
-    await page.context().close();
   });
 });
 

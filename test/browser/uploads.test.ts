@@ -1,23 +1,17 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { browserSuite } from "./browser-suite.ts";
 import { dropFolder } from "./drop-folder.ts";
-import { findChromium, HOW_TO_GET_CHROMIUM } from "./find-chromium.ts";
-import { openPage } from "./open-browser.ts";
-import { type BrowserService, keptFiles, namesOf } from "./open-service.ts";
-import { withService } from "./with-service.ts";
+import { keptFiles, namesOf } from "./open-service.ts";
 
-const chromium = await findChromium();
 const PATIENCE = { timeout: 40_000 };
 
-describe.skipIf(chromium === null)(`uploads (${chromium ?? HOW_TO_GET_CHROMIUM})`, () => {
-  let service: BrowserService;
-  let browser: Browser;
+browserSuite("uploads", ({ service, open }) => {
   let desk: string;
-  withService(async (opened) => {
-    ({ service, browser } = opened);
+  beforeAll(async () => {
     desk = await mkdtemp(join(tmpdir(), "carrel-desk-"));
   });
   afterAll(async () => {
@@ -52,7 +46,7 @@ describe.skipIf(chromium === null)(`uploads (${chromium ?? HOW_TO_GET_CHROMIUM})
   test("an upload that is cancelled leaves nothing, and the same file can be added again", async () => {
     const heavy = `<p>The night ferry leaves from pier four.</p><!--${" ".repeat(2_000_000)}-->`;
     const before = await keptFiles(service.folder);
-    const { page, errors } = await openPage(browser, `${service.url}/library`);
+    const { page, errors } = await open("/library");
     const sendAtBytesPerSecond = await openThrottle(page);
     await sendAtBytesPerSecond(50_000);
     await addFile(page, "ferry.html", heavy);
@@ -64,13 +58,12 @@ describe.skipIf(chromium === null)(`uploads (${chromium ?? HOW_TO_GET_CHROMIUM})
     await sendAtBytesPerSecond(-1);
     await addWhole(page, "ferry.html", heavy);
     expect(errors).toEqual([]);
-    await page.context().close();
   });
 
   test("an indexing that is cancelled leaves nothing, and the same file can be added again", async () => {
     const long = sentences(1200);
     const before = await keptFiles(service.folder);
-    const { page, errors } = await openPage(browser, `${service.url}/library`);
+    const { page, errors } = await open("/library");
     await addFile(page, "lighthouses.txt", long);
     await page.getByText(/^Understanding passage \d+ of \d+$/).waitFor();
     expect(await keptFiles(service.folder)).toHaveLength(before.length + 1);
@@ -82,7 +75,6 @@ describe.skipIf(chromium === null)(`uploads (${chromium ?? HOW_TO_GET_CHROMIUM})
 
     await addWhole(page, "lighthouses.txt", long);
     expect(errors).toEqual([]);
-    await page.context().close();
   });
 
   test("a document that is read again goes on by itself when the page is left", async () => {
@@ -95,7 +87,7 @@ describe.skipIf(chromium === null)(`uploads (${chromium ?? HOW_TO_GET_CHROMIUM})
       return found?.state === "indexed" ? found.indexedAt : "not yet";
     };
     const before = await indexedAt();
-    const { page, errors } = await openPage(browser, `${service.url}/library`);
+    const { page, errors } = await open("/library");
     await page.route(
       "**/api/documents/index",
       (route) => route.fulfill({ status: 503, json: { error: "Busy" } }),
@@ -115,17 +107,16 @@ describe.skipIf(chromium === null)(`uploads (${chromium ?? HOW_TO_GET_CHROMIUM})
 
   test("a file that failed and is taken off the list leaves nothing", async () => {
     const before = await keptFiles(service.folder);
-    const { page } = await openPage(browser, `${service.url}/library`);
+    const { page } = await open("/library");
     await addFile(page, "blank.txt", "  \n");
     await trayOf(page).getByText("The file is empty or holds only white space.", { exact: false }).waitFor();
     await page.getByRole("button", { name: "Take blank.txt off the list" }).click();
     await trayOf(page).waitFor({ state: "detached" });
     await expect.poll(() => keptFiles(service.folder), PATIENCE).toEqual(before);
-    await page.context().close();
   });
 
   test("a file that a busy service keeps waiting can be cancelled", async () => {
-    const { page } = await openPage(browser, `${service.url}/library`);
+    const { page } = await open("/library");
     await page.route("**/api/documents/upload", (route) =>
       route.fulfill({ status: 429, json: { error: "Too much to do" } }),
     );
@@ -135,7 +126,6 @@ describe.skipIf(chromium === null)(`uploads (${chromium ?? HOW_TO_GET_CHROMIUM})
     await page.getByRole("button", { name: "Cancel patient.txt" }).click();
     await tellsOfCancelling(page, "patient.txt");
     expect(await namesOf(service.url)).not.toContain("patient.txt");
-    await page.context().close();
   });
 
   test("a dropped folder brings in every file below it, and what cannot be read says why", async () => {
@@ -147,7 +137,7 @@ describe.skipIf(chromium === null)(`uploads (${chromium ?? HOW_TO_GET_CHROMIUM})
       "seeds/Thumbs.db": "nobody's document",
       ".index": "nobody's document",
     });
-    const { page, errors } = await openPage(browser, `${service.url}/library`);
+    const { page, errors } = await open("/library");
     const known = await namesOf(service.url);
     await dropFolder(page, folder);
     await expect.poll(() => trayOf(page).getByRole("listitem").count(), PATIENCE).toBe(4);
@@ -165,16 +155,14 @@ describe.skipIf(chromium === null)(`uploads (${chromium ?? HOW_TO_GET_CHROMIUM})
     ]);
     await rowOf(page, "song.mp3").getByText("Could not be read").last().waitFor();
     expect(errors).toEqual([]);
-    await page.context().close();
   });
 
   test("a dropped folder without a file says so", async () => {
     const folder = await makeFolder(join(desk, "Empty"), { ".index": "nobody's document" });
-    const { page } = await openPage(browser, `${service.url}/library`);
+    const { page } = await open("/library");
     await dropFolder(page, folder);
     await page.getByText("There is no file in what was dropped").waitFor();
     expect(await trayOf(page).count()).toBe(0);
-    await page.context().close();
   });
 
   test("a file that was moved before it was sent says so, and the others go on", async () => {
@@ -182,7 +170,7 @@ describe.skipIf(chromium === null)(`uploads (${chromium ?? HOW_TO_GET_CHROMIUM})
       "chairs.txt": "Six chairs stay in the kitchen.",
       "lamps.txt": "Two lamps go to the attic.",
     });
-    const { page } = await openPage(browser, `${service.url}/library`);
+    const { page } = await open("/library");
     const moved = Promise.withResolvers<void>();
     await page.route("**/api/documents/upload", async (route) => {
       await moved.promise;
@@ -199,7 +187,6 @@ describe.skipIf(chromium === null)(`uploads (${chromium ?? HOW_TO_GET_CHROMIUM})
     await untilIndexed("chairs.txt");
     expect(await page.getByText("Carrel cannot be reached", { exact: false }).count()).toBe(0);
     expect(await namesOf(service.url)).not.toContain("lamps.txt");
-    await page.context().close();
   });
 
   test("a folder of more files than the browser gives at once comes in whole, and each file can be cancelled", async () => {
@@ -208,7 +195,7 @@ describe.skipIf(chromium === null)(`uploads (${chromium ?? HOW_TO_GET_CHROMIUM})
       join(desk, "Diary"),
       Object.fromEntries(names.map((name) => [name, "Rain all day."])),
     );
-    const { page } = await openPage(browser, `${service.url}/library`);
+    const { page } = await open("/library");
     // Held back, so that nothing is finished while it is counted.
     await page.route("**/api/documents/upload", () => undefined);
     await dropFolder(page, folder);
@@ -217,7 +204,6 @@ describe.skipIf(chromium === null)(`uploads (${chromium ?? HOW_TO_GET_CHROMIUM})
     await page.getByRole("button", { name: "Cancel page 77.txt" }).click();
     await expect.poll(() => lines.count(), PATIENCE).toBe(129);
     expect(await lines.filter({ hasText: "page 77.txt" }).count()).toBe(0);
-    await page.context().close();
   });
 });
 
