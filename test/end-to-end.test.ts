@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { temporaryFolder } from "./doubles/temporary-folder.ts";
 import { eventsOf } from "./http/open-app.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
+const folder = temporaryFolder();
 const running = new Set<ChildProcess>();
 afterAll(() => {
   for (const child of running) interrupt(child, "SIGKILL");
@@ -14,12 +14,11 @@ afterAll(() => {
 
 /** Starts the real command as a user does and waits for its one line. */
 async function start(
-  folder: string,
   settings: Record<string, string> = { OLLAMA_DISCOVERY: "off" },
 ): Promise<{ url: string; line: string; stop(): Promise<void>; terminate(): Promise<void> }> {
   const child = spawn("npm", ["start", "--silent"], {
     cwd: ROOT,
-    env: { ...process.env, PORT: "0", DATA_DIR: folder, ...settings },
+    env: { ...process.env, PORT: "0", DATA_DIR: folder.path, ...settings },
     stdio: ["ignore", "pipe", "inherit"],
     // A group of its own, so that the interrupt reaches all of it, as it does from a terminal.
     detached: true,
@@ -74,8 +73,7 @@ async function post(url: string, body: object): Promise<Response> {
 }
 
 test("the real command uploads, indexes, searches, chats, restarts and finds everything again", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "carrel-end-to-end-"));
-  const first = await start(folder);
+  const first = await start();
   expect(first.line).toMatch(/vectors: embedded/);
 
   const form = new FormData();
@@ -107,7 +105,7 @@ test("the real command uploads, indexes, searches, chats, restarts and finds eve
   await first.stop();
   await expect(fetch(`${first.url}/api/health`)).rejects.toThrow();
 
-  const second = await start(folder);
+  const second = await start();
   const again = await jsonOf(await post(`${second.url}/api/search/semantic`, search));
   expect(again.results).toEqual(found.results);
   const history = await jsonOf(await fetch(`${second.url}/api/chat/history?userId=alice`));
@@ -115,7 +113,6 @@ test("the real command uploads, indexes, searches, chats, restarts and finds eve
   const content = await fetch(`${second.url}/api/documents/content?fileId=${uploaded.documentId}`);
   expect(await content.text()).toBe(text);
   await second.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 test("an Ollama on this machine is found, and the line at the start says so", async ({ skip }) => {
@@ -125,19 +122,15 @@ test("an Ollama on this machine is found, and the line at the start says so", as
     ollama.once("error", () => settle(false)).listen(11434, "127.0.0.1", () => settle(true));
   });
   if (!isFree) skip("Port 11434 is taken on this machine");
-  const folder = await mkdtemp(join(tmpdir(), "carrel-ollama-"));
-  const service = await start(folder, {});
+  const service = await start({});
   expect(service.line).toMatch(/chat: openai:llama3.2:latest/);
   expect(service.line).toMatch(/Ollama was found at http:\/\/127\.0\.0\.1:11434 .*OLLAMA_DISCOVERY=off/);
   await service.stop();
   ollama.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 test("who ends npm ends the service", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "carrel-end-to-end-"));
-  const { url, terminate } = await start(folder);
+  const { url, terminate } = await start();
   await terminate();
   await expect(fetch(`${url}/api/health`)).rejects.toThrow();
-  await rm(folder, { recursive: true });
 });

@@ -1,10 +1,8 @@
-import { spawn } from "node:child_process";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { startProcess } from "../crash/service-process.ts";
 import { type OpenAiDouble, openOpenAiDouble } from "../doubles/openai.ts";
-
-const ROOT = resolve(import.meta.dirname, "../..");
 
 /** The real service as a process of its own, with a model whose answers a test decides. */
 export interface BrowserService {
@@ -19,34 +17,15 @@ export interface BrowserService {
 export async function openService(): Promise<BrowserService> {
   const model = await openOpenAiDouble({ paceMs: 15 });
   const folder = await mkdtemp(join(tmpdir(), "carrel-browser-"));
-  const child = spawn(process.execPath, ["bin/carrel.js", "serve"], {
-    cwd: ROOT,
-    env: {
-      ...process.env,
-      PORT: "0",
-      DATA_DIR: folder,
-      OPENAI_BASE_URL: `${model.url}/v1`,
-      CHAT_MODEL: "openai:qwen3:4b",
-    },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const ended = new Promise<void>((done) => child.once("exit", () => done()));
-  const url = await new Promise<string>((found, failed) => {
-    let output = "";
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-      const address = /http:\/\/[\w.:]+\d/.exec(output)?.[0];
-      if (address !== undefined) found(address);
-    });
-    void ended.then(() => failed(new Error(`The service ended before it listened: ${output}`)));
-  });
+  const settings = { OPENAI_BASE_URL: `${model.url}/v1`, CHAT_MODEL: "openai:qwen3:4b" };
+  const { url, said, kill } = await startProcess({ dataDirectory: folder, settings });
+  if (url === "") throw new Error(`The service ended before it listened: ${said.err}`);
   return {
     url,
     folder,
     model,
     async stop() {
-      child.kill("SIGTERM");
-      await ended;
+      await kill("SIGTERM");
       await model.close();
       await rm(folder, { recursive: true, force: true });
     },

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../doubles/temporary-folder.ts";
 import { browserSuite } from "./browser-suite.ts";
 import { dropFolder } from "./drop-folder.ts";
 import { keptFiles, namesOf } from "./open-service.ts";
@@ -10,13 +10,7 @@ import { keptFiles, namesOf } from "./open-service.ts";
 const PATIENCE = { timeout: 40_000 };
 
 browserSuite("uploads", ({ service, open }) => {
-  let desk: string;
-  beforeAll(async () => {
-    desk = await mkdtemp(join(tmpdir(), "carrel-desk-"));
-  });
-  afterAll(async () => {
-    if (desk !== undefined) await rm(desk, { recursive: true, force: true });
-  });
+  const desk = temporaryFolder("suite");
 
   /** What is listed may still be on its way: waits until it can be found. */
   const untilIndexed = async (name: string) => {
@@ -129,7 +123,7 @@ browserSuite("uploads", ({ service, open }) => {
   });
 
   test("a dropped folder brings in every file below it, and what cannot be read says why", async () => {
-    const folder = await makeFolder(join(desk, "Allotment"), {
+    const folder = await makeFolder(desk.at("Allotment"), {
       "pears.txt": "The pear tree by the gate is pruned in February.",
       "seeds/beans.csv": "Bean,Sown\nRunner,May\nBroad,November\n",
       "seeds/2025/swaps.md": "# Swaps\n\nTwo bags of leeks for one of chard.\n",
@@ -158,7 +152,7 @@ browserSuite("uploads", ({ service, open }) => {
   });
 
   test("a dropped folder without a file says so", async () => {
-    const folder = await makeFolder(join(desk, "Empty"), { ".index": "nobody's document" });
+    const folder = await makeFolder(desk.at("Empty"), { ".index": "nobody's document" });
     const { page } = await open("/library");
     await dropFolder(page, folder);
     await page.getByText("There is no file in what was dropped").waitFor();
@@ -166,7 +160,7 @@ browserSuite("uploads", ({ service, open }) => {
   });
 
   test("a file that was moved before it was sent says so, and the others go on", async () => {
-    const folder = await makeFolder(join(desk, "Removal"), {
+    const folder = await makeFolder(desk.at("Removal"), {
       "chairs.txt": "Six chairs stay in the kitchen.",
       "lamps.txt": "Two lamps go to the attic.",
     });
@@ -192,7 +186,7 @@ browserSuite("uploads", ({ service, open }) => {
   test("a folder of more files than the browser gives at once comes in whole, and each file can be cancelled", async () => {
     const names = Array.from({ length: 130 }, (_, i) => `page ${i}.txt`);
     const folder = await makeFolder(
-      join(desk, "Diary"),
+      desk.at("Diary"),
       Object.fromEntries(names.map((name) => [name, "Rain all day."])),
     );
     const { page } = await open("/library");

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newId } from "../../src/domain/id.ts";
 import type { NewSession, Session } from "../../src/domain/session.ts";
 import type { SessionStore } from "../../src/ports/session-store.ts";
-import { calm, type StoreUnderTest } from "./store-under-test.ts";
+import { calm, type StoreUnderTest, useStore } from "./store-under-test.ts";
 
 /** What every session store promises. `now` is the clock that the store has to use. */
 export function sessionStoreContract(
@@ -11,14 +11,14 @@ export function sessionStoreContract(
 ): void {
   describe(`${name} as a session store`, () => {
     let time = Date.UTC(2026, 0, 1);
-    let opened: StoreUnderTest<SessionStore>;
     let store: SessionStore;
-
-    beforeAll(async () => {
-      opened = await open(() => new Date(time));
-      store = opened.store;
-    });
-    afterAll(() => opened.close());
+    const reopen = useStore(
+      () => open(() => new Date(time)),
+      "suite",
+      (now) => {
+        store = now;
+      },
+    );
 
     const newSession = (fields: Partial<NewSession> = {}): NewSession => ({
       userId: newId(),
@@ -256,7 +256,7 @@ export function sessionStoreContract(
       const created = await store.create(newSession({ title: "Stays" }), calm);
       time += 1_000;
       const updated = await store.update(created.$id, { messages: '["kept"]' }, calm);
-      store = await opened.reopen();
+      await reopen();
       expect(await listed(created.userId)).toEqual([updated]);
     });
   });
