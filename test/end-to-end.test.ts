@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createServer } from "node:http";
 import { resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { sendJsonTo } from "./doubles/send-json-to.ts";
 import { temporaryFolder } from "./doubles/temporary-folder.ts";
 import { eventsOf } from "./http/open-app.ts";
 
@@ -64,14 +65,6 @@ async function jsonOf(answer: Response): Promise<any> {
   return answer.json();
 }
 
-async function post(url: string, body: object): Promise<Response> {
-  return fetch(url, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
-}
-
 test("the real command uploads, indexes, searches, chats, restarts and finds everything again", async () => {
   const first = await start();
   expect(first.line).toMatch(/vectors: embedded/);
@@ -83,7 +76,7 @@ test("the real command uploads, indexes, searches, chats, restarts and finds eve
   const uploaded = await jsonOf(
     await fetch(`${first.url}/api/documents/upload`, { method: "POST", body: form }),
   );
-  const indexed = await post(`${first.url}/api/documents/index`, {
+  const indexed = await sendJsonTo(`${first.url}/api/documents/index`, {
     documentId: uploaded.documentId,
     userId: "alice",
     fileName: "lighthouse.txt",
@@ -91,22 +84,22 @@ test("the real command uploads, indexes, searches, chats, restarts and finds eve
   expect(await indexed.json()).toMatchObject({ success: true, chunks: 1 });
 
   const search = { query: "Who built the lighthouse of Alexandria?", userId: "alice" };
-  const found = await jsonOf(await post(`${first.url}/api/search/semantic`, search));
+  const found = await jsonOf(await sendJsonTo(`${first.url}/api/search/semantic`, search));
   expect(found.results[0]).toMatchObject({ documentId: uploaded.documentId, chunkText: text });
 
   const messages = [{ role: "user", content: search.query }];
-  const chat = await post(`${first.url}/api/chat`, { messages, userId: "alice" });
+  const chat = await sendJsonTo(`${first.url}/api/chat`, { messages, userId: "alice" });
   const events = eventsOf(await chat.text());
   expect(events[0].sources[0].documentId).toBe(uploaded.documentId);
   expect(events.map((event) => event.chunk ?? "").join("")).toContain("Ptolemy");
   expect(events.at(-1)).toBe("[DONE]");
 
-  const made = await jsonOf(await post(`${first.url}/api/chat/history`, { userId: "alice", messages }));
+  const made = await jsonOf(await sendJsonTo(`${first.url}/api/chat/history`, { userId: "alice", messages }));
   await first.stop();
   await expect(fetch(`${first.url}/api/health`)).rejects.toThrow();
 
   const second = await start();
-  const again = await jsonOf(await post(`${second.url}/api/search/semantic`, search));
+  const again = await jsonOf(await sendJsonTo(`${second.url}/api/search/semantic`, search));
   expect(again.results).toEqual(found.results);
   const history = await jsonOf(await fetch(`${second.url}/api/chat/history?userId=alice`));
   expect(history.sessions).toEqual([made.session]);

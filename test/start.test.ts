@@ -6,6 +6,7 @@ import { calm } from "./contracts/store-under-test.ts";
 import { type ServiceProcess, startProcess } from "./crash/service-process.ts";
 import { openGeminiDouble } from "./doubles/gemini.ts";
 import { openOpenAiDouble } from "./doubles/openai.ts";
+import { sendJsonTo } from "./doubles/send-json-to.ts";
 import { temporaryFolder } from "./doubles/temporary-folder.ts";
 import { eventsOf } from "./http/open-app.ts";
 
@@ -110,11 +111,7 @@ test("an interrupt that comes twice, from the terminal and from npm, lets an ans
   const double = await openOpenAiDouble({ paceMs: 100 });
   double.answerWith(() => Array.from({ length: 10 }, (_, i) => `word${i} `));
   const { ended, url } = await start({ OPENAI_BASE_URL: double.url, CHAT_MODEL: "qwen3:4b" });
-  const answer = await fetch(`${url}/api/chat`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ messages: [{ role: "user", content: "Hello" }] }),
-  });
+  const answer = await sendJsonTo(`${url}/api/chat`, { messages: [{ role: "user", content: "Hello" }] });
   service?.child.kill("SIGINT");
   await pause(30);
   service?.child.kill("SIGINT");

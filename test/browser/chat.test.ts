@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { makePdf } from "../contracts/make-pdf.ts";
+import { sendJsonTo } from "../doubles/send-json-to.ts";
 import { browserSuite } from "./browser-suite.ts";
 import { addDocument } from "./open-service.ts";
 
@@ -20,10 +21,8 @@ browserSuite("a chat", ({ service, open }) => {
 
   /** Puts a chat of one question past the page. */
   const addChat = (title: string, content: string) =>
-    fetch(`${service.url}/api/chat/history`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ userId: "local", messages: [{ role: "user", content }], title }),
+    sendJsonTo(`${service.url}/api/chat/history`, {
+      ...{ userId: "local", messages: [{ role: "user", content }], title },
     });
 
   test("an answer streams, cites, and a citation opens the page with its passage marked", async () => {

@@ -1,29 +1,22 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { browserSuite } from "./browser-suite.ts";
+import { documentsOf, namesOf } from "./open-service.ts";
+import { openThrottle } from "./open-throttle.ts";
 
 const PATIENCE = { timeout: 100_000, interval: 250 };
 const LEAVING_AFTER_MS = 4_000;
 
-interface Listed {
-  documentId: string;
-  documentName: string;
-  state: string;
-  chunks: number;
-}
-
 browserSuite("leaving the page", ({ service, open }) => {
-  const listed = async (): Promise<Listed[]> => {
-    const answer = await fetch(`${service.url}/api/documents?userId=local`);
-    return ((await answer.json()) as { documents: Listed[] }).documents;
-  };
+  const listed = () => documentsOf(service.url);
   const statesOf = async (names: ReadonlySet<string>) =>
     new Set((await listed()).filter(({ documentName }) => names.has(documentName)).map(({ state }) => state));
 
   test("in the middle of twelve uploads warns, and loses nothing that was uploaded", async () => {
     const { page } = await open("/library");
     const stored = namesStored(page);
-    await slowDown(page, 20_000);
+    const sendAtBytesPerSecond = await openThrottle(page);
+    await sendAtBytesPerSecond(20_000);
     await addFiles(page, "leaving");
     await page.waitForTimeout(LEAVING_AFTER_MS);
     const warnings: string[] = [];
@@ -37,7 +30,7 @@ browserSuite("leaving the page", ({ service, open }) => {
     expect(warnings).toEqual(["beforeunload"]);
     expect(stored.size).toBeGreaterThan(0);
     expect(stored.size).toBeLessThan(12);
-    const names = new Set((await listed()).map(({ documentName }) => documentName));
+    const names = await namesOf(service.url);
     for (const name of stored) expect(names).toContain(name);
     await expect.poll(() => statesOf(stored), PATIENCE).toEqual(new Set(["indexed"]));
   });
@@ -86,12 +79,4 @@ async function addFiles(page: Page, name: string): Promise<void> {
     .first()
     .click();
   await (await chooser).setFiles(files);
-}
-
-async function slowDown(page: Page, uploadThroughput: number): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send("Network.enable");
-  await session.send("Network.emulateNetworkConditions", {
-    ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput },
-  });
 }

@@ -1,8 +1,10 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { ListedDocument } from "../../src/domain/document.ts";
 import { startProcess } from "../crash/service-process.ts";
 import { type OpenAiDouble, openOpenAiDouble } from "../doubles/openai.ts";
+import { sendJsonTo } from "../doubles/send-json-to.ts";
 
 /** The real service as a process of its own, with a model whose answers a test decides. */
 export interface BrowserService {
@@ -43,20 +45,21 @@ export async function addDocument(
   form.set("file", new Blob([content]), name);
   const stored = await fetch(`${url}/api/documents/upload`, { method: "POST", body: form });
   const { documentId } = (await stored.json()) as { documentId: string };
-  const indexed = await fetch(`${url}/api/documents/index`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ documentId, userId: "local", fileName: name }),
-  });
+  const order = { documentId, userId: "local", fileName: name };
+  const indexed = await sendJsonTo(`${url}/api/documents/index`, order);
   if (!indexed.ok) throw new Error(`${name} could not be indexed: ${await indexed.text()}`);
   return documentId;
 }
 
-/** The names of the documents that the service lists. */
-export async function namesOf(url: string): Promise<string[]> {
+/** The documents that the service lists. */
+export async function documentsOf(url: string): Promise<ListedDocument[]> {
   const answer = await fetch(`${url}/api/documents?userId=local`);
-  const { documents } = (await answer.json()) as { documents: { documentName: string }[] };
-  return documents.map(({ documentName }) => documentName);
+  return ((await answer.json()) as { documents: ListedDocument[] }).documents;
+}
+
+/** Their names. */
+export async function namesOf(url: string): Promise<string[]> {
+  return (await documentsOf(url)).map(({ documentName }) => documentName);
 }
 
 /** The files that the service keeps, listed or not, finished or not. */

@@ -5,7 +5,8 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../doubles/temporary-folder.ts";
 import { browserSuite } from "./browser-suite.ts";
 import { dropFolder } from "./drop-folder.ts";
-import { keptFiles, namesOf } from "./open-service.ts";
+import { documentsOf, keptFiles, namesOf } from "./open-service.ts";
+import { openThrottle } from "./open-throttle.ts";
 
 const PATIENCE = { timeout: 40_000 };
 
@@ -14,11 +15,10 @@ browserSuite("uploads", ({ service, open }) => {
 
   /** What is listed may still be on its way: waits until it can be found. */
   const untilIndexed = async (name: string) => {
-    const answer = async () => (await fetch(`${service.url}/api/documents?userId=local`)).json();
-    const isIndexed = async () => {
-      const { documents } = (await answer()) as { documents: { documentName: string; state: string }[] };
-      return documents.some(({ documentName, state }) => documentName === name && state === "indexed");
-    };
+    const isIndexed = async () =>
+      (await documentsOf(service.url)).some(
+        ({ documentName, state }) => documentName === name && state === "indexed",
+      );
     await expect.poll(isIndexed, PATIENCE).toBe(true);
   };
 
@@ -73,10 +73,7 @@ browserSuite("uploads", ({ service, open }) => {
 
   test("a document that is read again goes on by itself when the page is left", async () => {
     const indexedAt = async () => {
-      const answer = await fetch(`${service.url}/api/documents?userId=local`);
-      const { documents } = (await answer.json()) as {
-        documents: { documentName: string; state: string; indexedAt: string }[];
-      };
+      const documents = await documentsOf(service.url);
       const found = documents.find(({ documentName }) => documentName === "lighthouses.txt");
       return found?.state === "indexed" ? found.indexedAt : "not yet";
     };
@@ -206,20 +203,6 @@ async function addFile(page: Page, name: string, content: string): Promise<void>
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Add files" }).click();
   await (await chooser).setFiles({ name, mimeType: "", buffer: Buffer.from(content) });
-}
-
-/** Sets how fast the page may send; -1 is as fast as it can. */
-async function openThrottle(page: Page): Promise<(uploadThroughput: number) => Promise<void>> {
-  const browser = await page.context().newCDPSession(page);
-  await browser.send("Network.enable");
-  return async (uploadThroughput) => {
-    await browser.send("Network.emulateNetworkConditions", {
-      offline: false,
-      latency: 0,
-      downloadThroughput: -1,
-      uploadThroughput,
-    });
-  };
 }
 
 /** Waits until the only file on its way is gone from the page, and screen readers have been told. */

@@ -3,7 +3,7 @@ import { newId } from "../../src/domain/id.ts";
 import type { ChangeIntents } from "../../src/ports/change-intents.ts";
 import type { VectorStore } from "../../src/ports/vector-store.ts";
 import { world } from "./indexed-documents.ts";
-import { calm, type StoreUnderTest, useStore } from "./store-under-test.ts";
+import { calm, openStoreDuring, type StoreUnderTest } from "./store-under-test.ts";
 
 export interface IntentStores {
   vectors: VectorStore;
@@ -15,7 +15,7 @@ export function changeIntentsContract(name: string, open: () => Promise<StoreUnd
   describe(`intents with documents in ${name}`, () => {
     const here = world(41);
     let store: IntentStores;
-    const reopen = useStore(open, "test", (now) => {
+    const reopen = openStoreDuring(open, "test", (now) => {
       store = now;
     });
 

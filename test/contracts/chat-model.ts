@@ -3,7 +3,7 @@ import { buildPrompt, type ChatPrompt } from "../../src/domain/build-prompt.ts";
 import type { Hit } from "../../src/domain/passage.ts";
 import type { ChatModel } from "../../src/ports/chat-model.ts";
 import { hitOf } from "../doubles/hit.ts";
-import { useOpened } from "./use-opened.ts";
+import { openDuring } from "./open-during.ts";
 
 /** A chat model to be tested, with what stands behind it in the test's hands. */
 export interface ChatModelSubject {
@@ -20,7 +20,7 @@ export interface ChatModelSubject {
 export function chatModelContract(name: string, open: () => Promise<ChatModelSubject>): void {
   describe(`${name} as a chat model`, () => {
     let subject: ChatModelSubject;
-    useOpened(open, "test", (opened) => {
+    openDuring(open, "test", (opened) => {
       subject = opened;
     });
     const live = () => new AbortController().signal;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DIMENSIONS } from "../../src/domain/passage.ts";
 import type { Embedder, OnVectors } from "../../src/ports/embedder.ts";
-import { useOpened } from "./use-opened.ts";
+import { openDuring } from "./open-during.ts";
 
 /** What every embedder promises. `open` is called once for the suite. */
 export function embedderContract(
@@ -10,7 +10,7 @@ export function embedderContract(
 ): void {
   describe(`embedder contract: ${name}`, () => {
     let embedder: Embedder;
-    useOpened(open, "suite", (opened) => {
+    openDuring(open, "suite", (opened) => {
       embedder = opened.embedder;
     });
     const { signal } = new AbortController();

@@ -4,13 +4,13 @@ import { newId } from "../../src/domain/id.ts";
 import type { FileStore, NewFile } from "../../src/ports/file-store.ts";
 import { inPieces } from "../doubles/new-file.ts";
 import { seededNumbers } from "./seeded-vectors.ts";
-import { calm, type StoreUnderTest, useStore } from "./store-under-test.ts";
+import { calm, openStoreDuring, type StoreUnderTest } from "./store-under-test.ts";
 
 /** What every file store promises. */
 export function fileStoreContract(name: string, open: () => Promise<StoreUnderTest<FileStore>>): void {
   describe(`${name} as a file store`, () => {
     let store: FileStore;
-    const reopen = useStore(open, "suite", (now) => {
+    const reopen = openStoreDuring(open, "suite", (now) => {
       store = now;
     });
 

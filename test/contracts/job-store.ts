@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { newId } from "../../src/domain/id.ts";
 import { acceptOrder, type JobRecord } from "../../src/domain/index-job.ts";
 import type { JobStore, KeptJob } from "../../src/ports/job-store.ts";
-import { calm, type StoreUnderTest, useStore } from "./store-under-test.ts";
+import { calm, openStoreDuring, type StoreUnderTest } from "./store-under-test.ts";
 
 /** What every job store promises. */
 export function jobStoreContract(name: string, open: () => Promise<StoreUnderTest<JobStore>>): void {
   describe(`${name} as a job store`, () => {
     let store: JobStore;
     let time = Date.UTC(2026, 0, 1);
-    const reopen = useStore(open, "suite", (now) => {
+    const reopen = openStoreDuring(open, "suite", (now) => {
       store = now;
     });
 

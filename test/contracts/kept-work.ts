@@ -3,13 +3,13 @@ import { newId } from "../../src/domain/id.ts";
 import type { Chunk, CutDocument } from "../../src/domain/passage.ts";
 import type { KeptWork } from "../../src/ports/kept-work.ts";
 import { seededVectors } from "./seeded-vectors.ts";
-import { calm, type StoreUnderTest, useStore } from "./store-under-test.ts";
+import { calm, openStoreDuring, type StoreUnderTest } from "./store-under-test.ts";
 
 /** What whatever keeps unfinished work promises. */
 export function keptWorkContract(name: string, open: () => Promise<StoreUnderTest<KeptWork>>): void {
   describe(`${name} as a keeper of unfinished work`, () => {
     let kept: KeptWork;
-    const reopen = useStore(open, "test", (now) => {
+    const reopen = openStoreDuring(open, "test", (now) => {
       kept = now;
     });
 

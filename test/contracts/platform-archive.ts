@@ -6,7 +6,7 @@ import type { FileStore } from "../../src/ports/file-store.ts";
 import type { PlatformArchive } from "../../src/ports/platform-archive.ts";
 import type { SessionStore } from "../../src/ports/session-store.ts";
 import { newFile as aFile, inPieces } from "../doubles/new-file.ts";
-import { calm, type StoreUnderTest, useStore } from "./store-under-test.ts";
+import { calm, openStoreDuring, type StoreUnderTest } from "./store-under-test.ts";
 
 /** A platform and the archive of all that it holds. */
 export interface ArchivedPlatform {
@@ -22,7 +22,7 @@ export function platformArchiveContract(
 ): void {
   describe(`${name} as an archive of sessions and files`, () => {
     let platform: ArchivedPlatform;
-    const reopen = useStore(open, "suite", (now) => {
+    const reopen = openStoreDuring(open, "suite", (now) => {
       platform = now;
     });
 

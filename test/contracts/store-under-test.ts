@@ -1,4 +1,4 @@
-import { useOpened } from "./use-opened.ts";
+import { openDuring } from "./open-during.ts";
 
 /** A store under test. The suites share a backend with others: they make ids of their own and never expect it empty. */
 export interface StoreUnderTest<Store> {
@@ -15,13 +15,13 @@ export const calm: AbortSignal = new AbortController().signal;
  * Opens a store before the tests that follow, or before each of them, hands it over, and closes it afterwards. Gives
  * what opens it again, as after a restart, and hands it over once more.
  */
-export function useStore<Store>(
+export function openStoreDuring<Store>(
   open: () => Promise<StoreUnderTest<Store>>,
   per: "suite" | "test",
   onOpened: (store: Store) => void,
 ): () => Promise<void> {
   let opened: StoreUnderTest<Store>;
-  useOpened(open, per, (now) => {
+  openDuring(open, per, (now) => {
     opened = now;
     onOpened(now.store);
   });

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { PageProgress, SourceFile, TextExtractor } from "../../src/ports/text-extractor.ts";
 import { inPieces } from "../doubles/new-file.ts";
 import { makePdf } from "./make-pdf.ts";
+import { openDuring } from "./open-during.ts";
 import { calm } from "./store-under-test.ts";
-import { useOpened } from "./use-opened.ts";
 
 /** What every text extractor promises. `open` is called once for the suite. */
 export function textExtractorContract(
@@ -12,7 +12,7 @@ export function textExtractorContract(
 ): void {
   describe(`text extractor contract: ${name}`, () => {
     let extractor: TextExtractor;
-    useOpened(open, "suite", (opened) => {
+    openDuring(open, "suite", (opened) => {
       extractor = opened.extractor;
     });
     const extract = (file: SourceFile, signal = calm) => extractor.extract(file, () => undefined, signal);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { cleanTitle } from "../../src/domain/clean-title.ts";
 import { DEFAULT_TITLE } from "../../src/domain/session.ts";
 import type { TitleModel } from "../../src/ports/title-model.ts";
-import { useOpened } from "./use-opened.ts";
+import { openDuring } from "./open-during.ts";
 
 /** A title model to be tested. */
 export interface TitleModelSubject {
@@ -20,7 +20,7 @@ export function titleModelContract(
 ): void {
   describe(`${name} as a title model`, () => {
     let subject: TitleModelSubject;
-    useOpened(open, "test", (opened) => {
+    openDuring(open, "test", (opened) => {
       subject = opened;
     });
     const live = () => new AbortController().signal;

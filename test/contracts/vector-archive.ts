@@ -4,7 +4,7 @@ import type { ArchivedDocument, VectorArchive } from "../../src/ports/vector-arc
 import type { VectorLeftovers } from "../../src/ports/vector-leftovers.ts";
 import type { IndexedDocument, VectorStore } from "../../src/ports/vector-store.ts";
 import { cosineOf, newDocument, pointsOf, world } from "./indexed-documents.ts";
-import { calm, type StoreUnderTest, useStore } from "./store-under-test.ts";
+import { calm, openStoreDuring, type StoreUnderTest } from "./store-under-test.ts";
 
 /** A vector store, the archive of all that it holds, and what was left behind in it. */
 export interface ArchivedVectors {
@@ -20,7 +20,7 @@ export function vectorArchiveContract(
 ): void {
   describe(`${name} as an archive of documents`, () => {
     let store: ArchivedVectors;
-    const reopen = useStore(open, "suite", (now) => {
+    const reopen = openStoreDuring(open, "suite", (now) => {
       store = now;
     });
 

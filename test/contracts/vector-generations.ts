@@ -3,7 +3,7 @@ import { newId } from "../../src/domain/id.ts";
 import type { Hit } from "../../src/domain/passage.ts";
 import { cosineOf } from "./indexed-documents.ts";
 import { expectMadeBy, type Generations, idsOf, type Maker, makerOf, userOf } from "./staged-documents.ts";
-import { calm, type StoreUnderTest, useStore } from "./store-under-test.ts";
+import { calm, openStoreDuring, type StoreUnderTest } from "./store-under-test.ts";
 import { generationSearchContract } from "./vector-generations-searches.ts";
 
 /** What everything that keeps generations of vectors promises. `open` gives a new and empty store each time. */
@@ -15,7 +15,7 @@ export function vectorGenerationsContract(
     let store: Generations;
     const user = userOf(() => store);
     const { put, fill, pending, onePending, stage, stageAll, complete, identity, search } = user;
-    const reopen = useStore(open, "test", (now) => {
+    const reopen = openStoreDuring(open, "test", (now) => {
       store = now;
     });
 

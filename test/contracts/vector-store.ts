@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { VectorStore } from "../../src/ports/vector-store.ts";
 import { world } from "./indexed-documents.ts";
-import { calm, type StoreUnderTest, useStore } from "./store-under-test.ts";
+import { calm, openStoreDuring, type StoreUnderTest } from "./store-under-test.ts";
 import { documentContract } from "./vector-store-documents.ts";
 import { searchContract } from "./vector-store-searches.ts";
 
@@ -9,7 +9,7 @@ import { searchContract } from "./vector-store-searches.ts";
 export function vectorStoreContract(name: string, open: () => Promise<StoreUnderTest<VectorStore>>): void {
   describe(`${name} as a vector store`, () => {
     let store: VectorStore;
-    const reopen = useStore(open, "suite", (now) => {
+    const reopen = openStoreDuring(open, "suite", (now) => {
       store = now;
     });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { VisionModel } from "../../src/ports/vision-model.ts";
 import { sourceFile } from "../doubles/source-file.ts";
-import { useOpened } from "./use-opened.ts";
+import { openDuring } from "./open-during.ts";
 
 /** A vision model to be tested. */
 export interface VisionModelSubject {
@@ -19,7 +19,7 @@ export function visionModelContract(
 ): void {
   describe(`${name} as a vision model`, () => {
     let subject: VisionModelSubject;
-    useOpened(open, "test", (opened) => {
+    openDuring(open, "test", (opened) => {
       subject = opened;
     });
     const live = () => new AbortController().signal;

@@ -5,7 +5,7 @@ import type { VectorStore } from "../../src/ports/vector-store.ts";
 import type { WholeDocuments } from "../../src/ports/whole-documents.ts";
 import { newFile } from "../doubles/new-file.ts";
 import { world } from "./indexed-documents.ts";
-import { calm, type StoreUnderTest, useStore } from "./store-under-test.ts";
+import { calm, openStoreDuring, type StoreUnderTest } from "./store-under-test.ts";
 
 export interface WholeStores {
   files: FileStore;
@@ -18,7 +18,7 @@ export function wholeDocumentsContract(name: string, open: () => Promise<StoreUn
   describe(`whole documents in ${name}`, () => {
     const { put, userId } = world(42);
     let store: WholeStores;
-    const reopen = useStore(open, "test", (now) => {
+    const reopen = openStoreDuring(open, "test", (now) => {
       store = now;
     });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { sendJsonTo } from "../doubles/send-json-to.ts";
 import { uploadRequest } from "./open-app.ts";
 import { sharedTestApp } from "./shared-app.ts";
 
@@ -48,11 +49,8 @@ describe("every POST endpoint", () => {
 test("what is too large is read to its end, so that its sender sees the 413", async () => {
   const url = await service.app.listen({ port: 0 });
   for (let i = 0; i < 5; i++) {
-    const answer = await fetch(`${url}/api/chat/history`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ userId: "ann", messages: [], title: "x".repeat(20_000_000) }),
-    });
+    const large = { userId: "ann", messages: [], title: "x".repeat(20_000_000) };
+    const answer = await sendJsonTo(`${url}/api/chat/history`, large);
     expect(answer.status).toBe(413);
     expect(await answer.json()).toEqual({ error: "The request is too large", details: expect.any(String) });
   }

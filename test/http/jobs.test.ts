@@ -56,10 +56,24 @@ const closeGate = () => {
   gate.open = Promise.withResolvers<void>();
 };
 
+/** A file of a user of its own. */
+async function uploaded(content = "Horses.") {
+  const userId = newId();
+  return { userId, documentId: await service.upload({ name: "a.txt", content, userId }) };
+}
+
+/** Such a file whose indexing was ordered and has begun, but cannot end while the gate is closed. */
+async function running(content?: string) {
+  closeGate();
+  const { userId, documentId } = await uploaded(content);
+  const { jobId } = (await orderAsync(documentId, userId)).body.job;
+  await expect.poll(() => stateOf(userId), PATIENCE).toBe("running");
+  return { userId, documentId, jobId };
+}
+
 describe("a file that was uploaded", () => {
   test("is listed before it is indexed", async () => {
-    const userId = newId();
-    const documentId = await service.upload({ name: "a.txt", content: "Horses eat hay.", userId });
+    const { userId, documentId } = await uploaded("Horses eat hay.");
     expect(await documentsOf(userId)).toEqual([
       listedOf({
         ...{ documentId, documentName: "a.txt", documentType: "TXT", category: null },
@@ -73,8 +87,7 @@ describe("a file that was uploaded", () => {
 describe("an order with Prefer: respond-async", () => {
   test("is answered at once with the job, and ends by itself", async () => {
     closeGate();
-    const userId = newId();
-    const documentId = await service.upload({ name: "a.txt", content: "Horses eat hay.", userId });
+    const { userId, documentId } = await uploaded("Horses eat hay.");
     const answer = await orderAsync(documentId, userId);
     expect([answer.status, answer.headers["preference-applied"]]).toEqual([202, "respond-async"]);
     const { jobId } = answer.body.job;
@@ -100,7 +113,7 @@ describe("an order with Prefer: respond-async", () => {
   });
 
   test("of a file of another user, or of none, is a file that is not there", async () => {
-    const documentId = await service.upload({ name: "a.txt", content: "Mine.", userId: newId() });
+    const { documentId } = await uploaded();
     for (const [id, userId] of [
       [documentId, newId()],
       ["nothing", newId()],
@@ -114,8 +127,7 @@ describe("an order with Prefer: respond-async", () => {
 
   test("that fails says why, in the list too, and can be tried again", async () => {
     gate.open.resolve();
-    const userId = newId();
-    const documentId = await service.upload({ name: "a.txt", content: "Horses.", userId });
+    const { userId, documentId } = await uploaded();
     gate.failure = new AppError("embedding-failed", "No vectors today", { details: "Come back tomorrow" });
     await orderAsync(documentId, userId);
     await expect.poll(() => stateOf(userId), PATIENCE).toBe("failed");
@@ -136,11 +148,7 @@ describe("an order with Prefer: respond-async", () => {
 
 describe("a job that is under way", () => {
   test("can be cancelled, and leaves the file as it was", async () => {
-    closeGate();
-    const userId = newId();
-    const documentId = await service.upload({ name: "a.txt", content: "Horses.", userId });
-    const { jobId } = (await orderAsync(documentId, userId)).body.job;
-    await expect.poll(() => stateOf(userId), PATIENCE).toBe("running");
+    const { userId, documentId, jobId } = await running();
     const url = `/api/documents/jobs?jobId=${jobId}`;
     const stranger = await service.remove(`${url}&userId=${newId()}`);
     expect([stranger.status, stranger.body]).toEqual([500, { error: "Job not found" }]);
@@ -159,11 +167,7 @@ describe("a job that is under way", () => {
       { method: "POST" as const, url: "/api/documents/delete", payload: { documentId } },
     ];
     for (const which of [0, 1, 2]) {
-      closeGate();
-      const userId = newId();
-      const documentId = await service.upload({ name: "a.txt", content: "Horses.", userId });
-      await orderAsync(documentId, userId);
-      await expect.poll(() => stateOf(userId), PATIENCE).toBe("running");
+      const { userId, documentId } = await running();
       const deletion = deletions(documentId)[which];
       if (deletion === undefined) throw new Error("There are three");
       expect((await service.send(deletion)).status).toBe(200);
@@ -175,10 +179,7 @@ describe("a job that is under way", () => {
   });
 
   test("is joined by whoever orders the same, also by callers who wait", async () => {
-    closeGate();
-    const userId = newId();
-    const documentId = await service.upload({ name: "a.txt", content: "Horses.", userId });
-    const { jobId } = (await orderAsync(documentId, userId)).body.job;
+    const { userId, documentId, jobId } = await running();
     const stage = async () => (await jobsOf(userId))[0].stage;
     await expect.poll(stage, PATIENCE).toBe("embedding");
     const before = gate.texts;
@@ -196,13 +197,9 @@ describe("a job that is under way", () => {
   });
 
   test("gives way to an order under another name", async () => {
-    closeGate();
-    const userId = newId();
-    const documentId = await service.upload({ name: "a.txt", content: "# Horses\n\nHay.", userId });
-    const first = (await orderAsync(documentId, userId)).body.job;
-    await expect.poll(() => stateOf(userId), PATIENCE).toBe("running");
+    const { userId, documentId, jobId } = await running("# Horses\n\nHay.");
     const second = (await orderAsync(documentId, userId, "b.md")).body.job;
-    expect(second.jobId).not.toBe(first.jobId);
+    expect(second.jobId).not.toBe(jobId);
     gate.open.resolve();
     await expect.poll(() => stateOf(userId), PATIENCE).toBe("done");
     expect(await jobsOf(userId)).toMatchObject([{ jobId: second.jobId, result: { documentName: "b.md" } }]);

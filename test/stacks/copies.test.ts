@@ -1,14 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { openDuring } from "../contracts/open-during.ts";
 import { openCopies, stormAndExpectTidy, USER } from "./interleaved-calls.ts";
 
 /** Enough to meet in every way; `npm run test:long` makes a thousand. */
 const CALLS = 200;
 
 let opened: Awaited<ReturnType<typeof openCopies>>;
-beforeEach(async () => {
-  opened = await openCopies();
+openDuring(openCopies, "test", (copies) => {
+  opened = copies;
 });
-afterEach(() => opened.close());
 
 describe("two copies of the service on one stack", () => {
   test("read what the other one writes", async () => {

@@ -1,16 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { newId } from "../../src/domain/id.ts";
+import { openDuring } from "../contracts/open-during.ts";
 import type { Answer, TestApp } from "../http/open-app.ts";
 import { calls, openCopies, uploadLease } from "./interleaved-calls.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
 let opened: Awaited<ReturnType<typeof openCopies>>;
-beforeEach(async () => {
-  opened = await openCopies();
+openDuring(openCopies, "test", (copies) => {
+  opened = copies;
 });
-afterEach(() => opened.close());
 
 /** Work that goes on whatever happens: every answer has to be right or a clear 500. */
 function startLoad(indexed: readonly { copy: TestApp; documentId: string }[]) {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 
 /** Opens something before the tests that follow, or before each of them, hands it over, and closes it afterwards. */
-export function useOpened<Opened extends { close(): Promise<void> }>(
+export function openDuring<Opened extends { close(): Promise<void> }>(
   open: () => Promise<Opened>,
   per: "suite" | "test",
   onOpened: (opened: Opened) => void,
