@@ -1,40 +1,20 @@
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { startProcess } from "../test/crash/service-process.ts";
+import { temporaryFolder } from "../test/doubles/temporary-folder.ts";
 
-const PROGRAM = resolve(import.meta.dirname, "../bin/carrel.js");
+const home = temporaryFolder();
 
 test("the runtime of the embedder reports its use to nobody, and leaves no files for that", async () => {
-  const home = await mkdtemp(join(tmpdir(), "carrel-home-"));
-  const { PATH = "" } = process.env;
-  const env = { PATH, HOME: home, PORT: "0", DATA_DIR: join(home, "data"), OLLAMA_DISCOVERY: "off" };
-  const service = spawn(process.execPath, [PROGRAM, "serve"], { cwd: home, env });
-  const ended = new Promise((done) => service.once("close", done));
-  try {
-    const url = await new Promise<string>((listening, failed) => {
-      let said = "";
-      service.once("close", () => failed(new Error(`The service ended: ${said}`)));
-      service.stdout.setEncoding("utf8").on("data", (text: string) => {
-        said += text;
-        const address = /http:\/\/[\w.:]+/.exec(said)?.[0];
-        if (address !== undefined) listening(address);
-      });
-    });
-    const answer = await fetch(`${url}/api/search/semantic`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ query: "badger", userId: "ada" }),
-    });
-    expect(answer.status).toBe(200);
-  } finally {
-    service.kill("SIGTERM");
-    await ended;
-  }
-  expect(existsSync(join(tmpdir(), `mat-debug-${service.pid}.log`))).toBe(false);
-  expect(existsSync(join(home, ".cache", "Microsoft"))).toBe(false);
-  expect(await readdir(home)).toEqual(["data"]);
-  await rm(home, { recursive: true });
+  const settings = { HOME: home.path };
+  const service = await startProcess({ dataDirectory: home.at("data"), settings, cwd: home.path });
+  const found = await service.ask("/api/search/semantic", { query: "badger", userId: "ada" });
+  await service.kill("SIGTERM");
+  expect(found).toMatchObject({ success: true });
+  expect(existsSync(join(tmpdir(), `mat-debug-${service.child.pid}.log`))).toBe(false);
+  expect(existsSync(home.at(".cache", "Microsoft"))).toBe(false);
+  expect(await readdir(home.path)).toEqual(["data"]);
 });

@@ -127,6 +127,13 @@ describe("the rooms of src", () => {
     expect(wrong.map(nameOf)).toEqual([]);
   });
 
+  test("other servers are called over http-calls alone", () => {
+    const callers = files.filter(
+      (file) => importsOf(file).some(({ target }) => target === "undici") || /\bfetch\(/.test(codeOf(file)),
+    );
+    expect(new Set(callers.map(vendorOf))).toEqual(new Set(["http-calls"]));
+  });
+
   test("no file is a drawer", () => {
     const drawers = files.filter((file) =>
       /(^|\/|-)(utils?|helpers?|common|manager|service|misc)(\.ts|\/)/.test(nameOf(file)),
@@ -224,6 +231,15 @@ function reachableFrom(entry: string): string[] {
   }
   return [...reached];
 }
+
+test("every code of a failure is thrown by somebody", () => {
+  const list = readFileSync(join(SRC, "domain/errors.ts"), "utf8");
+  const codes = [...list.matchAll(/^ {2}\| "([a-z-]+)"/gm)].map(([, code]) => code);
+  expect(codes.length).toBeGreaterThan(20);
+  const thrown = files.map(codeOf).join("\n");
+  const names = (code?: string) => new RegExp(`AppError\\(\\s*"${code}"`).test(thrown);
+  expect(codes.filter((code) => !names(code))).toEqual([]);
+});
 
 test("nothing is exported that no other file uses", () => {
   const users = ["src", "web", "test", "bench", "bin"].flatMap((folder) => listFiles(join(ROOT, folder)));

@@ -1,52 +1,39 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { writeFile } from "node:fs/promises";
+import { afterEach, expect, test } from "vitest";
 import { openStores } from "../src/compose-stores.ts";
 import { readConfig } from "../src/config.ts";
-import { putNear, world } from "./contracts/indexed-documents.ts";
+import { world } from "./contracts/indexed-documents.ts";
 import { calm } from "./contracts/store-under-test.ts";
 import { startProcess } from "./crash/service-process.ts";
 import { newFile } from "./doubles/new-file.ts";
+import { temporaryFolder } from "./doubles/temporary-folder.ts";
 import { openServerOn } from "./doubles/wire.ts";
 import { openProductionStack, type ProductionStack } from "./stacks/production-stack.ts";
 
-let folder: string;
+const folder = temporaryFolder();
 let stack: ProductionStack | undefined;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "carrel-commands-"));
-});
 afterEach(async () => {
   await stack?.close();
   stack = undefined;
-  await rm(folder, { recursive: true });
 });
 
 /** Runs a command in a folder of its own, with these settings and no others. */
 async function carrel(words: readonly string[], settings: Record<string, string> = {}) {
-  const dataDirectory = join(folder, "data");
-  const { ended, said } = await startProcess({ dataDirectory, words, settings, cwd: folder });
+  const dataDirectory = folder.at("data");
+  const { ended, said } = await startProcess({ dataDirectory, words, settings, cwd: folder.path });
   return { code: await ended, ...said };
 }
 
 /** Puts a file, its document, and a document without a file where these settings lead to. */
 async function fill(settings: Record<string, string>): Promise<void> {
   const stores = await openStores(readConfig(settings), () => undefined);
-  const { vectors, target } = world(7);
+  const { put } = world(7);
   const embedder = "embedded:minilm";
   await stores.generations.adopt(embedder, calm);
   const { fileId } = await stores.files.put(newFile("The lease.", { name: "lease.txt" }), calm);
-  await putNear(stores.vectors, "ada", {
-    vectors,
-    target,
-    cosines: [0.9],
-    fields: { documentId: fileId, embedder },
-  });
-  await putNear(stores.vectors, "ada", {
-    ...{ vectors, target, cosines: [0.8] },
-    fields: { documentName: "gone.txt", embedder },
-  });
+  await put(stores.vectors, [0.9], { userId: "ada", documentId: fileId, embedder });
+  await put(stores.vectors, [0.8], { userId: "ada", documentName: "gone.txt", embedder });
   await stores.sessions.create(
     { userId: "ada", title: "Chat", messages: "[]", selectedDocument: null },
     calm,
@@ -119,7 +106,7 @@ test("doctor finds what does not fit together, and repairs it where asked to", a
   expect(sick.out).toMatch(/^ok {5}vectors: qdrant$/m);
   expect(sick.out).toMatch(/^WRONG {2}1 document without a file: gone.txt$/m);
   expect(sick.out).toMatch(/^WRONG {2}the documents were embedded by embedded:minilm, but/m);
-  expect(existsSync(join(folder, "data", "carrel.db"))).toBe(false);
+  expect(existsSync(folder.at("data", "carrel.db"))).toBe(false);
   const fixed = await carrel(["doctor", "--fix"], stack.environment);
   expect(fixed.out).toMatch(/^fixed {2}removed the vectors of 1 document without a file: gone.txt$/m);
   expect((await carrel(["doctor"], stack.environment)).out).toMatch(
@@ -137,9 +124,9 @@ test("doctor says which backend is away and what to do", async () => {
 
 test("move copies a library to the place that a file of settings names, and back", async () => {
   stack = await openProductionStack(["appwrite", "qdrant"], "bare");
-  await fill({ DATA_DIR: join(folder, "old") });
+  await fill({ DATA_DIR: folder.at("old") });
   const lines = Object.entries(stack.environment).map(([name, value]) => `${name}=${value}`);
-  await writeFile(join(folder, "production.env"), lines.join("\n"));
+  await writeFile(folder.at("production.env"), lines.join("\n"));
   const there = await carrel(["move", "--from", "embedded:old", "--to", "env:production.env"]);
   expect([there.code, there.err]).toEqual([0, ""]);
   expect(there.out).toContain("Created the bucket documents");

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { sendJsonTo } from "./doubles/send-json-to.ts";
+import { temporaryFolder } from "./doubles/temporary-folder.ts";
 import { eventsOf } from "./http/open-app.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
+const folder = temporaryFolder();
 const running = new Set<ChildProcess>();
 afterAll(() => {
   for (const child of running) interrupt(child, "SIGKILL");
@@ -14,12 +15,11 @@ afterAll(() => {
 
 /** Starts the real command as a user does and waits for its one line. */
 async function start(
-  folder: string,
   settings: Record<string, string> = { OLLAMA_DISCOVERY: "off" },
 ): Promise<{ url: string; line: string; stop(): Promise<void>; terminate(): Promise<void> }> {
   const child = spawn("npm", ["start", "--silent"], {
     cwd: ROOT,
-    env: { ...process.env, PORT: "0", DATA_DIR: folder, ...settings },
+    env: { ...process.env, PORT: "0", DATA_DIR: folder.path, ...settings },
     stdio: ["ignore", "pipe", "inherit"],
     // A group of its own, so that the interrupt reaches all of it, as it does from a terminal.
     detached: true,
@@ -65,17 +65,8 @@ async function jsonOf(answer: Response): Promise<any> {
   return answer.json();
 }
 
-async function post(url: string, body: object): Promise<Response> {
-  return fetch(url, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
-}
-
 test("the real command uploads, indexes, searches, chats, restarts and finds everything again", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "carrel-end-to-end-"));
-  const first = await start(folder);
+  const first = await start();
   expect(first.line).toMatch(/vectors: embedded/);
 
   const form = new FormData();
@@ -85,7 +76,7 @@ test("the real command uploads, indexes, searches, chats, restarts and finds eve
   const uploaded = await jsonOf(
     await fetch(`${first.url}/api/documents/upload`, { method: "POST", body: form }),
   );
-  const indexed = await post(`${first.url}/api/documents/index`, {
+  const indexed = await sendJsonTo(`${first.url}/api/documents/index`, {
     documentId: uploaded.documentId,
     userId: "alice",
     fileName: "lighthouse.txt",
@@ -93,29 +84,28 @@ test("the real command uploads, indexes, searches, chats, restarts and finds eve
   expect(await indexed.json()).toMatchObject({ success: true, chunks: 1 });
 
   const search = { query: "Who built the lighthouse of Alexandria?", userId: "alice" };
-  const found = await jsonOf(await post(`${first.url}/api/search/semantic`, search));
+  const found = await jsonOf(await sendJsonTo(`${first.url}/api/search/semantic`, search));
   expect(found.results[0]).toMatchObject({ documentId: uploaded.documentId, chunkText: text });
 
   const messages = [{ role: "user", content: search.query }];
-  const chat = await post(`${first.url}/api/chat`, { messages, userId: "alice" });
+  const chat = await sendJsonTo(`${first.url}/api/chat`, { messages, userId: "alice" });
   const events = eventsOf(await chat.text());
   expect(events[0].sources[0].documentId).toBe(uploaded.documentId);
   expect(events.map((event) => event.chunk ?? "").join("")).toContain("Ptolemy");
   expect(events.at(-1)).toBe("[DONE]");
 
-  const made = await jsonOf(await post(`${first.url}/api/chat/history`, { userId: "alice", messages }));
+  const made = await jsonOf(await sendJsonTo(`${first.url}/api/chat/history`, { userId: "alice", messages }));
   await first.stop();
   await expect(fetch(`${first.url}/api/health`)).rejects.toThrow();
 
-  const second = await start(folder);
-  const again = await jsonOf(await post(`${second.url}/api/search/semantic`, search));
+  const second = await start();
+  const again = await jsonOf(await sendJsonTo(`${second.url}/api/search/semantic`, search));
   expect(again.results).toEqual(found.results);
   const history = await jsonOf(await fetch(`${second.url}/api/chat/history?userId=alice`));
   expect(history.sessions).toEqual([made.session]);
   const content = await fetch(`${second.url}/api/documents/content?fileId=${uploaded.documentId}`);
   expect(await content.text()).toBe(text);
   await second.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 test("an Ollama on this machine is found, and the line at the start says so", async ({ skip }) => {
@@ -125,19 +115,15 @@ test("an Ollama on this machine is found, and the line at the start says so", as
     ollama.once("error", () => settle(false)).listen(11434, "127.0.0.1", () => settle(true));
   });
   if (!isFree) skip("Port 11434 is taken on this machine");
-  const folder = await mkdtemp(join(tmpdir(), "carrel-ollama-"));
-  const service = await start(folder, {});
+  const service = await start({});
   expect(service.line).toMatch(/chat: openai:llama3.2:latest/);
   expect(service.line).toMatch(/Ollama was found at http:\/\/127\.0\.0\.1:11434 .*OLLAMA_DISCOVERY=off/);
   await service.stop();
   ollama.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 test("who ends npm ends the service", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "carrel-end-to-end-"));
-  const { url, terminate } = await start(folder);
+  const { url, terminate } = await start();
   await terminate();
   await expect(fetch(`${url}/api/health`)).rejects.toThrow();
-  await rm(folder, { recursive: true });
 });

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type OpenStores, openStores, type StoresUse } from "../src/compose-stores.ts";
 import { readConfig } from "../src/config.ts";
@@ -9,22 +6,21 @@ import { type MoveProgress, moveLibrary } from "../src/usecases/move-library.ts"
 import { found, putNear, queryOf, world } from "./contracts/indexed-documents.ts";
 import { calm } from "./contracts/store-under-test.ts";
 import { inPieces, newFile } from "./doubles/new-file.ts";
+import { temporaryFolder } from "./doubles/temporary-folder.ts";
 import { openProductionStack, type ProductionStack } from "./stacks/production-stack.ts";
 
-let folder: string;
+const folder = temporaryFolder();
 let stack: ProductionStack;
 let opened: OpenStores[];
 const { vectors, target } = world(31);
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "carrel-move-"));
   stack = await openProductionStack(["appwrite", "qdrant"]);
   opened = [];
 });
 afterEach(async () => {
   for (const stores of opened) await stores.close();
   await stack.close();
-  await rm(folder, { recursive: true });
 });
 
 async function open(environment: Record<string, string>, use?: StoresUse): Promise<OpenStores> {
@@ -33,7 +29,7 @@ async function open(environment: Record<string, string>, use?: StoresUse): Promi
   return stores;
 }
 
-const openEmbedded = (name: string) => open({ DATA_DIR: join(folder, name) });
+const openEmbedded = (name: string) => open({ DATA_DIR: folder.at(name) });
 const openProduction = () => open(stack.environment);
 
 /** Sessions, files and documents of two users; one file is not indexed, and one document has no file. */
@@ -171,7 +167,7 @@ test("a file keeps a long name, and one whose name the target cannot keep is nam
 });
 
 test("vectors alone move where both sides share the files", async () => {
-  const DATA_DIR = join(folder, "shared");
+  const DATA_DIR = folder.at("shared");
   const serving = await openEmbedded("shared");
   await fill(serving);
   await serving.close();

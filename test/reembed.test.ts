@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openExtractiveAnswerer } from "../src/adapters/embedded/extractive-answerer.ts";
 import { openKeptWork } from "../src/adapters/embedded/kept-work.ts";
@@ -23,18 +20,15 @@ import { searchPassages } from "../src/usecases/search-passages.ts";
 import { calm } from "./contracts/store-under-test.ts";
 import { newFile } from "./doubles/new-file.ts";
 import { pseudoEmbedding } from "./doubles/pseudo-embedding.ts";
+import { temporaryFolder } from "./doubles/temporary-folder.ts";
 
-let directory: string;
+const folder = temporaryFolder();
 let storage: EmbeddedStorage;
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), "carrel-reembed-"));
-  storage = await openEmbeddedStorage({ directory });
+  storage = await openEmbeddedStorage({ directory: folder.path });
 });
-afterEach(async () => {
-  await storage.close();
-  await rm(directory, { recursive: true });
-});
+afterEach(() => storage.close());
 
 /** The same words give the two vectors that have nothing to do with each other. */
 const first = fakeEmbedder("first", (numbers) => numbers);
@@ -89,7 +83,7 @@ test("a library goes from one embedder to another, and neither ever meets the ot
   await expect(find(second, "sourdough")).rejects.toMatchObject({ code: "embedder-changed" });
 
   await storage.close();
-  storage = await openEmbeddedStorage({ directory });
+  storage = await openEmbeddedStorage({ directory: folder.path });
   await add("late.txt", "A lighthouse stood on the island of Pharos.");
   const running = libraryWith(first);
   expect(await find(first, "lighthouse of Pharos", running)).toBe("late.txt");
@@ -171,7 +165,7 @@ function libraryWith(embedder: Embedder): Library {
       firstTurnMs: 0,
       now: () => performance.now(),
     }),
-    keptWork: openKeptWork(join(directory, "jobs")),
+    keptWork: openKeptWork(folder.at("jobs")),
     locks: openKeyLocks(),
     backends: [],
     now,

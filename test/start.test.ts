@@ -1,33 +1,28 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { openStores } from "../src/compose-stores.ts";
 import { readConfig } from "../src/config.ts";
 import { calm } from "./contracts/store-under-test.ts";
 import { type ServiceProcess, startProcess } from "./crash/service-process.ts";
 import { openGeminiDouble } from "./doubles/gemini.ts";
 import { openOpenAiDouble } from "./doubles/openai.ts";
+import { sendJsonTo } from "./doubles/send-json-to.ts";
+import { temporaryFolder } from "./doubles/temporary-folder.ts";
 import { eventsOf } from "./http/open-app.ts";
 
 vi.setConfig({ testTimeout: 40_000 });
 
-let folder: string;
+const folder = temporaryFolder();
 let service: ServiceProcess | undefined;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "carrel-start-"));
-});
 afterEach(async () => {
   await service?.kill("SIGTERM");
   service = undefined;
-  await rm(folder, { recursive: true });
 });
 
 /** Starts the service with these settings and no others, and waits until it listens or has ended. */
 async function start(settings: Record<string, string>) {
   service = await startProcess({
-    ...{ dataDirectory: folder, cwd: folder },
+    ...{ dataDirectory: folder.path, cwd: folder.path },
     settings: { LOG_LEVEL: "warn", ...settings },
   });
   return { ...service, code: service.child.exitCode };
@@ -68,7 +63,7 @@ test("a provider that cannot be reached does not keep the service from starting"
 });
 
 test("a library of another embedder is said at the start and in the health, and keeps nothing else away", async () => {
-  const stores = await openStores(readConfig({ DATA_DIR: folder }), () => undefined);
+  const stores = await openStores(readConfig({ DATA_DIR: folder.path }), () => undefined);
   await stores.generations.adopt("gemini:gemini-embedding-001:768", calm);
   await stores.close();
   const { code, said, ask } = await start({});
@@ -116,11 +111,7 @@ test("an interrupt that comes twice, from the terminal and from npm, lets an ans
   const double = await openOpenAiDouble({ paceMs: 100 });
   double.answerWith(() => Array.from({ length: 10 }, (_, i) => `word${i} `));
   const { ended, url } = await start({ OPENAI_BASE_URL: double.url, CHAT_MODEL: "qwen3:4b" });
-  const answer = await fetch(`${url}/api/chat`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ messages: [{ role: "user", content: "Hello" }] }),
-  });
+  const answer = await sendJsonTo(`${url}/api/chat`, { messages: [{ role: "user", content: "Hello" }] });
   service?.child.kill("SIGINT");
   await pause(30);
   service?.child.kill("SIGINT");

@@ -1,7 +1,6 @@
-import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { mkdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { beforeEach, expect, it } from "vitest";
+import { temporaryFolder } from "../../test/doubles/temporary-folder.ts";
 import { buildPage } from "./build-page.ts";
 
 const BUILDER = `
@@ -11,40 +10,38 @@ const BUILDER = `
   appendFileSync("built", "once ");
 `;
 
-let root: string;
+const root = temporaryFolder();
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), "carrel-page-"));
-  await mkdir(join(root, "web/src/chat"), { recursive: true });
-  await writeFile(join(root, "web/src/chat/composer.tsx"), "");
-  await writeFile(join(root, "web/build-page.js"), BUILDER);
-  await writeFile(join(root, "package.json"), '{ "type": "module" }');
+  await mkdir(root.at("web/src/chat"), { recursive: true });
+  await writeFile(root.at("web/src/chat/composer.tsx"), "");
+  await writeFile(root.at("web/build-page.js"), BUILDER);
+  await writeFile(root.at("package.json"), '{ "type": "module" }');
 });
-afterEach(() => rm(root, { recursive: true }));
 
-const built = () => readFile(join(root, "built"), "utf8").catch(() => "never");
+const built = () => readFile(root.at("built"), "utf8").catch(() => "never");
 
 it("builds the page once, and again when its sources have changed", async () => {
   const said: string[] = [];
-  const build = () => buildPage((line) => said.push(line), root);
+  const build = () => buildPage((line) => said.push(line), root.path);
   await build();
   await build();
   expect(await built()).toBe("once ");
   expect(said).toEqual(["Building the web page …"]);
   const later = Date.now() / 1_000 + 60;
-  await utimes(join(root, "web/src/chat/composer.tsx"), later, later);
+  await utimes(root.at("web/src/chat/composer.tsx"), later, later);
   await build();
   expect(await built()).toBe("once once ");
 });
 
 it("has nothing to build where the sources are not there", async () => {
-  await rm(join(root, "web/src"), { recursive: true });
-  await buildPage(() => undefined, root);
+  await rm(root.at("web/src"), { recursive: true });
+  await buildPage(() => undefined, root.path);
   expect(await built()).toBe("never");
 });
 
 it("says so where the page cannot be built, and goes on", async () => {
-  await writeFile(join(root, "web/build-page.js"), "process.exit(3)");
+  await writeFile(root.at("web/build-page.js"), "process.exit(3)");
   const said: string[] = [];
-  await buildPage((line) => said.push(line), root);
+  await buildPage((line) => said.push(line), root.path);
   expect(said.at(-1)).toContain("could not be built");
 });

@@ -1,24 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { hitOf } from "../../test/doubles/hit.ts";
 import { buildPrompt, relevantMessages } from "./build-prompt.ts";
 import type { Message } from "./message.ts";
 import { latestQuestion } from "./message.ts";
 import type { Hit } from "./passage.ts";
 
-function passage(fields: Partial<Hit> = {}): Hit {
-  return {
-    id: "8d2f8f0a-0000-8000-8000-000000000000",
-    score: 0.7,
-    documentId: "doc",
-    chunkText: "The sky is blue.",
-    documentName: "sky.pdf",
-    documentType: "PDF",
-    category: "General",
-    chunkIndex: 0,
-    pageNumber: null,
-    section: null,
-    ...fields,
-  };
-}
+const passage = ({ chunkText = "The sky is blue.", ...fields }: Partial<Hit> = {}) =>
+  hitOf(chunkText, { documentName: "sky.pdf", documentType: "PDF", ...fields });
 
 function ask(...contents: string[]): Message[] {
   return contents.map((content, i) => ({ role: i % 2 === 0 ? "user" : "assistant", content }));

@@ -15,22 +15,16 @@ describe("chunkText on tables", () => {
   }
 
   it("puts the header in front of every chunk that begins below it", () => {
-    const chunks = chunkText(
-      table(
-        "City | People",
-        rows(200, (index) => `Town ${index} | ${index * 17}`),
-      ),
-    );
+    const body = rows(200, (index) => `Town ${index} | ${index * 17}`);
+    const chunks = chunkText(table("City | People", body));
     expect(chunks.length).toBeGreaterThan(3);
     for (const chunk of chunks) expect(chunk.text).toMatch(/^City \| People\nTown \d+ \| \d+\n/);
     expect(chunks[0]?.text.length).toBe((chunks[0]?.end ?? 0) - (chunks[0]?.start ?? 0));
   });
 
   it("ends and starts chunks with whole rows, and repeats at least 200 characters", () => {
-    const extracted = table(
-      "City | Motto",
-      rows(80, (index) => `Town ${index} | We love it. Every day.`),
-    );
+    const body = rows(80, (index) => `Town ${index} | We love it. Every day.`);
+    const extracted = table("City | Motto", body);
     const { text } = extracted.parts[0] ?? { text: "" };
     const chunks = chunkText(extracted);
     for (const [index, { start, end }] of chunks.entries()) {
@@ -42,36 +36,23 @@ describe("chunkText on tables", () => {
 
   it("cuts a header that is too long after a word, and no chunk exceeds 1000", () => {
     const header = rows(90, (index) => `Column${index}`).replaceAll("\n", " | ");
-    const chunks = chunkText(
-      table(
-        header,
-        rows(60, (index) => `${index} | ${"x".repeat(90)}`),
-      ),
-    );
+    const body = rows(60, (index) => `${index} | ${"x".repeat(90)}`);
+    const chunks = chunkText(table(header, body));
     expect(chunks.at(-1)?.text).toMatch(/^Column0 \| [^\n]{150,240} …\n\d/);
     for (const { text } of chunks) expect(text.length).toBeLessThanOrEqual(1000);
   });
 
   it("cuts rows that are longer than a chunk, each piece below the header", () => {
-    const chunks = chunkText(
-      table(
-        "A | B",
-        rows(3, (index) => `${index} | ${"word ".repeat(600)}`),
-      ),
-    );
+    const body = rows(3, (index) => `${index} | ${"word ".repeat(600)}`);
+    const chunks = chunkText(table("A | B", body));
     for (const { text } of chunks) expect(text).toMatch(/^A \| B\n/);
   });
 
   it("leaves the text around a table alone", () => {
     const before = `${"word ".repeat(300)}\n\n`;
     const after = `\n\n${"after ".repeat(300)}`;
-    const chunks = chunkText(
-      table(
-        "A | B",
-        rows(100, (index) => `${index} | y`),
-        { before, after },
-      ),
-    );
+    const body = rows(100, (index) => `${index} | y`);
+    const chunks = chunkText(table("A | B", body, { before, after }));
     expect(chunks[0]?.text).toMatch(/^word/);
     expect(chunks.at(-1)?.text).toMatch(/^\w*(?: after)+$/);
     expect(chunks.some(({ text }) => text.startsWith("A | B\n"))).toBe(true);

@@ -19,7 +19,6 @@ export type ErrorCode =
   | "model-failed"
   | "timed-out"
   | "cancelled"
-  | "overloaded"
   | "busy"
   | "too-slow"
   | "internal"

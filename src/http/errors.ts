@@ -30,7 +30,6 @@ const STATUS: Record<ErrorCode, number> = {
   "body-too-large": 413,
   "quota-exceeded": 413,
   "rate-limited": 429,
-  overloaded: 429,
   busy: 503,
   "sign-in-unavailable": 503,
   "file-not-found": 500,

@@ -1,29 +1,24 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { mkdir, writeFile } from "node:fs/promises";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../test/doubles/temporary-folder.ts";
 import { serveWebPage } from "./web-page.ts";
 
 describe("serveWebPage", () => {
-  let folder: string;
+  const folder = temporaryFolder("suite");
   let app: FastifyInstance;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "carrel-page-"));
-    await mkdir(join(folder, "dist/assets"), { recursive: true });
-    await writeFile(join(folder, "secret.txt"), "secret");
-    await writeFile(join(folder, "dist/index.html"), "<!doctype html>page");
-    await writeFile(join(folder, "dist/theme.js"), "theme");
-    await writeFile(join(folder, "dist/assets/index-abc.js"), "script");
-    await writeFile(join(folder, "dist/assets/index-abc.js.br"), "brotli");
-    await writeFile(join(folder, "dist/assets/pdf.worker-abc.mjs"), "worker");
+    await mkdir(folder.at("dist/assets"), { recursive: true });
+    await writeFile(folder.at("secret.txt"), "secret");
+    await writeFile(folder.at("dist/index.html"), "<!doctype html>page");
+    await writeFile(folder.at("dist/theme.js"), "theme");
+    await writeFile(folder.at("dist/assets/index-abc.js"), "script");
+    await writeFile(folder.at("dist/assets/index-abc.js.br"), "brotli");
+    await writeFile(folder.at("dist/assets/pdf.worker-abc.mjs"), "worker");
     app = Fastify();
-    await serveWebPage(app, join(folder, "dist"));
+    await serveWebPage(app, folder.at("dist"));
   });
-  afterAll(async () => {
-    await app.close();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => app.close());
 
   it.each(["/", "/library", "/library/abc", "/chat", "/chat/abc", "/settings"])("is at %s", async (url) => {
     const { statusCode, body, headers } = await app.inject(url);
@@ -67,7 +62,7 @@ describe("serveWebPage", () => {
 
   it("says how to build a page that is not there", async () => {
     const bare = Fastify();
-    await serveWebPage(bare, join(folder, "nowhere"));
+    await serveWebPage(bare, folder.at("nowhere"));
     const { statusCode, body } = await bare.inject("/library");
     expect(statusCode).toBe(503);
     expect(body).toContain("npm run build");

@@ -1,28 +1,22 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { putNear, world } from "../../test/contracts/indexed-documents.ts";
+import { world } from "../../test/contracts/indexed-documents.ts";
 import { wholeDocumentsContract } from "../../test/contracts/whole-documents.ts";
 import { newFile } from "../../test/doubles/new-file.ts";
+import { temporaryFolder } from "../../test/doubles/temporary-folder.ts";
 import { type EmbeddedStorage, openEmbeddedStorage } from "../adapters/embedded/storage.ts";
 import { AppError } from "../domain/errors.ts";
+import type { WholeDocuments } from "../ports/whole-documents.ts";
 import { type BothStores, changeBothStores } from "./change-both-stores.ts";
 
 const calm = new AbortController().signal;
-const { vectors, target, userId } = world(43);
-let directory: string;
+const { put: putPassages, userId } = world(43);
+const folder = temporaryFolder();
 let storage: EmbeddedStorage;
 let time = Date.UTC(2026, 0, 1);
 const now = () => new Date(time);
 
-const openFolder = async () => {
-  directory = await mkdtemp(join(tmpdir(), "carrel-both-"));
-  storage = await openEmbeddedStorage({ directory, now });
-};
-const removeFolder = async () => {
-  await storage.close();
-  await rm(directory, { recursive: true });
+const open = async () => {
+  storage = await openEmbeddedStorage({ directory: folder.path, now });
 };
 const bothStores = (): BothStores => ({
   files: storage.files,
@@ -30,16 +24,17 @@ const bothStores = (): BothStores => ({
   intents: storage.intents,
   now,
 });
+const whole = () => ({ ...bothStores(), whole: changeBothStores(bothStores()) });
 
-beforeEach(openFolder);
-afterEach(removeFolder);
+beforeEach(open);
+afterEach(() => storage.close());
 
 wholeDocumentsContract("two stores", async () => ({
-  store: { files: storage.files, vectors: storage.vectors, whole: changeBothStores(bothStores()) },
+  store: whole(),
   async reopen() {
     await storage.close();
-    storage = await openEmbeddedStorage({ directory, now });
-    return { files: storage.files, vectors: storage.vectors, whole: changeBothStores(bothStores()) };
+    await open();
+    return whole();
   },
   close: async () => undefined,
 }));
@@ -47,7 +42,7 @@ wholeDocumentsContract("two stores", async () => ({
 async function put(): Promise<string> {
   const { fileId } = await storage.files.put(newFile("some words", { userId, name: "a.md" }), calm);
   const fields = { documentId: fileId, documentName: "a.md" };
-  await putNear(storage.vectors, userId, { vectors, target, cosines: [0.9], fields });
+  await putPassages(storage.vectors, [0.9], fields);
   return fileId;
 }
 
@@ -84,6 +79,9 @@ function dyingAt(step: number): BothStores {
   };
 }
 
+const change = (stores: WholeDocuments, method: "remove" | "rename", documentId: string) =>
+  method === "remove" ? stores.remove(documentId, calm) : stores.rename(documentId, "b.md", calm);
+
 /** Waits until nothing moves any more. */
 const untilStill = (work: Promise<unknown>) =>
   Promise.race([work, new Promise((resolve) => setTimeout(resolve, 150))]);
@@ -97,30 +95,20 @@ const finishLater = async () => {
   expect(await storage.intents.all(calm)).toEqual([]);
 };
 
-test("a rename that is broken off at any step ends with one name", async () => {
+test.each([
+  ["a rename that is broken off at any step ends with one name", "rename", 6, "b.md"],
+  ["a removal that is broken off at any step ends with everything or nothing", "remove", 4, null],
+] as const)("%s", async (_, method, steps, changed) => {
   const seen = new Set<string | null>();
-  for (let step = 1; step <= 6; step++) {
+  for (let step = 1; step <= steps; step++) {
     const documentId = await put();
-    await untilStill(changeBothStores(dyingAt(step)).rename(documentId, "b.md", calm));
+    await untilStill(change(changeBothStores(dyingAt(step)), method, documentId));
     await finishLater();
     const [file, passages] = await names(documentId);
     expect(passages).toBe(file);
     seen.add(file ?? null);
   }
-  expect(seen).toEqual(new Set(["a.md", "b.md"]));
-});
-
-test("a removal that is broken off at any step ends with everything or nothing", async () => {
-  const seen = new Set<string | null>();
-  for (let step = 1; step <= 4; step++) {
-    const documentId = await put();
-    await untilStill(changeBothStores(dyingAt(step)).remove(documentId, calm));
-    await finishLater();
-    const [file, passages] = await names(documentId);
-    expect(passages).toBe(file);
-    seen.add(file ?? null);
-  }
-  expect(seen).toEqual(new Set(["a.md", null]));
+  expect(seen).toEqual(new Set(["a.md", changed]));
 });
 
 test("what its own process may still end is left alone", async () => {
@@ -145,9 +133,7 @@ const failing = (method: "remove" | "rename"): BothStores => ({
 test("what fails before anything was changed is not done later", async () => {
   const documentId = await put();
   for (const method of ["remove", "rename"] as const) {
-    const whole = changeBothStores(failing(method));
-    const work =
-      method === "remove" ? whole.remove(documentId, calm) : whole.rename(documentId, "b.md", calm);
+    const work = change(changeBothStores(failing(method)), method, documentId);
     await expect(work).rejects.toMatchObject({ message: "The storage is away" });
     expect(await storage.intents.all(calm)).toEqual([]);
   }

@@ -1,12 +1,9 @@
-import type { Browser, Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { makePdf } from "../contracts/make-pdf.ts";
-import { findChromium, HOW_TO_GET_CHROMIUM } from "./find-chromium.ts";
-import { openPage } from "./open-browser.ts";
-import { addDocument, type BrowserService } from "./open-service.ts";
-import { withService } from "./with-service.ts";
-
-const chromium = await findChromium();
+import { sendJsonTo } from "../doubles/send-json-to.ts";
+import { browserSuite } from "./browser-suite.ts";
+import { addDocument } from "./open-service.ts";
 
 const PAGES = [
   "House rules\nThe garden is open from April to October.\nBicycles belong in the shed.",
@@ -16,17 +13,20 @@ const PAGES = [
 const ANSWER =
   "You can end the lease with three months' notice to the end of a month [1].\n\nThe landlord repaints the flat in blue every summer.\n";
 
-describe.skipIf(chromium === null)(`a chat (${chromium ?? HOW_TO_GET_CHROMIUM})`, () => {
-  let service: BrowserService;
-  let browser: Browser;
-  withService(async (opened) => {
-    ({ service, browser } = opened);
+browserSuite("a chat", ({ service, open }) => {
+  beforeAll(async () => {
     await addDocument(service.url, "lease.pdf", makePdf(PAGES));
     service.model.answerWith(() => wordsOf(ANSWER));
   });
 
+  /** Puts a chat of one question past the page. */
+  const addChat = (title: string, content: string) =>
+    sendJsonTo(`${service.url}/api/chat/history`, {
+      ...{ userId: "local", messages: [{ role: "user", content }], title },
+    });
+
   test("an answer streams, cites, and a citation opens the page with its passage marked", async () => {
-    const { page, errors, strangers } = await openPage(browser, `${service.url}/`);
+    const { page, errors, strangers } = await open("/");
     await ask(page, "How can the tenant end the lease?");
     await page.getByRole("button", { name: "Stop" }).waitFor();
     await page.waitForURL(/\/chat\/\w+$/);
@@ -43,28 +43,21 @@ describe.skipIf(chromium === null)(`a chat (${chromium ?? HOW_TO_GET_CHROMIUM})`
     expect((await marks.first().boundingBox())?.y).toBeLessThan(900);
     expect(errors).toEqual([]);
     expect(strangers).toEqual([]);
-    await page.context().close();
   });
 
   test("a sentence that no document supports is marked as not found", async () => {
-    const { page } = await openPage(browser, `${service.url}/`);
+    const { page } = await open("/");
     await ask(page, "How can the tenant end the lease?");
     await answered(page);
     expect(await page.locator(".doubt").allTextContents()).toEqual([
       "The landlord repaints the flat in blue every summer. (not found in your documents)",
     ]);
     await page.getByText("The underlined sentence was not found in your documents.").waitFor();
-    await page.context().close();
   });
 
   test("a question reads its own chat and titles, never what all chats say", async () => {
-    const long = { role: "user", content: "Something about penguins." };
-    await fetch(`${service.url}/api/chat/history`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ userId: "local", messages: [long], title: "Another chat" }),
-    });
-    const { page } = await openPage(browser, `${service.url}/`);
+    await addChat("Another chat", "Something about penguins.");
+    const { page } = await open("/");
     const asked: URLSearchParams[] = [];
     page.on("request", (request) => {
       const { pathname, searchParams } = new URL(request.url());
@@ -77,26 +70,16 @@ describe.skipIf(chromium === null)(`a chat (${chromium ?? HOW_TO_GET_CHROMIUM})`
     await page.getByRole("heading", { level: 2, name: "How can the tenant end the lease?" }).waitFor();
     expect(asked.length).toBeGreaterThan(2);
     expect(asked.filter((query) => !query.has("sessionId") && query.get("summary") !== "true")).toEqual([]);
-    await page.context().close();
   });
 
   test("chats are found by what was said in them", async () => {
-    const { page } = await openPage(browser, `${service.url}/`);
-    await fetch(`${service.url}/api/chat/history`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({
-        userId: "local",
-        messages: [{ role: "user", content: "Where do walruses sleep?" }],
-        title: "Animals",
-      }),
-    });
+    const { page } = await open("/");
+    await addChat("Animals", "Where do walruses sleep?");
     await page.reload();
     await page.getByRole("button", { name: "Chats", exact: true }).click();
     await page.getByRole("searchbox", { name: "Search chats" }).fill("walruses");
     await page.getByRole("link", { name: "Animals" }).click();
     await page.getByRole("heading", { level: 2, name: "Where do walruses sleep?" }).waitFor();
-    await page.context().close();
   });
 
   test("an answer can be stopped, and its connection to the model ends", async () => {
@@ -105,7 +88,7 @@ describe.skipIf(chromium === null)(`a chat (${chromium ?? HOW_TO_GET_CHROMIUM})`
     service.model.answerWith(() =>
       calls++ === 0 ? Array.from({ length: 2000 }, (_, i) => `word${i} `) : ["Lease"],
     );
-    const { page } = await openPage(browser, `${service.url}/`);
+    const { page } = await open("/");
     await ask(page, "Tell me everything about the lease and the tenant");
     await page.getByText("word20 ", { exact: false }).waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
@@ -115,12 +98,11 @@ describe.skipIf(chromium === null)(`a chat (${chromium ?? HOW_TO_GET_CHROMIUM})`
     await page.reload();
     await page.getByText("Stopped by you").waitFor();
     service.model.answerWith(() => wordsOf(ANSWER));
-    await page.context().close();
   });
 
   test("a chat is there again after a reload, with its sources and a title", async () => {
     service.model.answerWith(() => wordsOf("Ending the lease"));
-    const { page } = await openPage(browser, `${service.url}/`);
+    const { page } = await open("/");
     await ask(page, "What about notice in the lease?");
     await answered(page);
     await page.getByRole("heading", { level: 1, name: "Ending the lease" }).waitFor();
@@ -129,11 +111,10 @@ describe.skipIf(chromium === null)(`a chat (${chromium ?? HOW_TO_GET_CHROMIUM})`
     await page.getByRole("heading", { level: 1, name: "Ending the lease" }).waitFor();
     expect(await page.getByRole("list", { name: "Sources" }).getByRole("link").count()).toBeGreaterThan(0);
     service.model.answerWith(() => wordsOf(ANSWER));
-    await page.context().close();
   });
 
   test("two tabs on one chat keep each other's words", async () => {
-    const { page: first } = await openPage(browser, `${service.url}/`);
+    const { page: first } = await open("/");
     await ask(first, "First question on the lease?");
     await answered(first);
     const second = await first.context().newPage();
@@ -146,11 +127,10 @@ describe.skipIf(chromium === null)(`a chat (${chromium ?? HOW_TO_GET_CHROMIUM})`
     await answered(first, 3);
     await second.getByRole("heading", { level: 2, name: "Third question on the garden?" }).waitFor();
     expect(await second.getByRole("article", { name: "Answer" }).count()).toBe(3);
-    await first.context().close();
   });
 
   test("an edited question replaces what came after it", async () => {
-    const { page } = await openPage(browser, `${service.url}/`);
+    const { page } = await open("/");
     await ask(page, "A question with a mistake on the lease");
     await answered(page);
     await page.getByRole("button", { name: "Edit the question" }).click();
@@ -161,18 +141,16 @@ describe.skipIf(chromium === null)(`a chat (${chromium ?? HOW_TO_GET_CHROMIUM})`
     expect(
       await page.getByRole("heading", { level: 2, name: "A question with a mistake on the lease" }).count(),
     ).toBe(0);
-    await page.context().close();
   });
 
   test("a lost service is told, and its return too", async () => {
-    const { page } = await openPage(browser, `${service.url}/library`);
+    const { page } = await open("/library");
     await page.getByRole("row").first().waitFor();
     await page.context().setOffline(true);
     await page.getByText("Carrel cannot be reached", { exact: false }).waitFor();
     await page.context().setOffline(false);
     await page.getByText("Carrel is back.").waitFor();
     expect(await page.getByText("Carrel cannot be reached", { exact: false }).count()).toBe(0);
-    await page.context().close();
   });
 
   test("# restricts a question to a document", async () => {
@@ -181,7 +159,7 @@ describe.skipIf(chromium === null)(`a chat (${chromium ?? HOW_TO_GET_CHROMIUM})`
       "pond.txt",
       "The lease of the pond ends with one month of notice by the tenant.",
     );
-    const { page } = await openPage(browser, `${service.url}/`);
+    const { page } = await open("/");
     const field = page.getByRole("textbox", { name: "Your question" });
     await field.pressSequentially("How does the tenant end the lease? #pond");
     await page.getByRole("option", { name: "pond.txt" }).waitFor();
@@ -191,7 +169,6 @@ describe.skipIf(chromium === null)(`a chat (${chromium ?? HOW_TO_GET_CHROMIUM})`
     const links = await page.getByRole("list", { name: "Sources" }).getByRole("link").all();
     for (const link of links) expect(await link.textContent()).toContain("pond.txt");
     expect(links.length).toBeGreaterThan(0);
-    await page.context().close();
   });
 });
 

@@ -1,39 +1,22 @@
-import type { Browser, Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
-import { findChromium, HOW_TO_GET_CHROMIUM } from "./find-chromium.ts";
-import { openPage } from "./open-browser.ts";
-import type { BrowserService } from "./open-service.ts";
-import { withService } from "./with-service.ts";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { browserSuite } from "./browser-suite.ts";
+import { documentsOf, namesOf } from "./open-service.ts";
+import { openThrottle } from "./open-throttle.ts";
 
-const chromium = await findChromium();
 const PATIENCE = { timeout: 100_000, interval: 250 };
 const LEAVING_AFTER_MS = 4_000;
 
-interface Listed {
-  documentId: string;
-  documentName: string;
-  state: string;
-  chunks: number;
-}
-
-describe.skipIf(chromium === null)(`leaving the page (${chromium ?? HOW_TO_GET_CHROMIUM})`, () => {
-  let service: BrowserService;
-  let browser: Browser;
-  withService((opened) => {
-    ({ service, browser } = opened);
-  });
-
-  const listed = async (): Promise<Listed[]> => {
-    const answer = await fetch(`${service.url}/api/documents?userId=local`);
-    return ((await answer.json()) as { documents: Listed[] }).documents;
-  };
+browserSuite("leaving the page", ({ service, open }) => {
+  const listed = () => documentsOf(service.url);
   const statesOf = async (names: ReadonlySet<string>) =>
     new Set((await listed()).filter(({ documentName }) => names.has(documentName)).map(({ state }) => state));
 
   test("in the middle of twelve uploads warns, and loses nothing that was uploaded", async () => {
-    const { page } = await openPage(browser, `${service.url}/library`);
+    const { page } = await open("/library");
     const stored = namesStored(page);
-    await slowDown(page, 20_000);
+    const sendAtBytesPerSecond = await openThrottle(page);
+    await sendAtBytesPerSecond(20_000);
     await addFiles(page, "leaving");
     await page.waitForTimeout(LEAVING_AFTER_MS);
     const warnings: string[] = [];
@@ -47,13 +30,13 @@ describe.skipIf(chromium === null)(`leaving the page (${chromium ?? HOW_TO_GET_C
     expect(warnings).toEqual(["beforeunload"]);
     expect(stored.size).toBeGreaterThan(0);
     expect(stored.size).toBeLessThan(12);
-    const names = new Set((await listed()).map(({ documentName }) => documentName));
+    const names = await namesOf(service.url);
     for (const name of stored) expect(names).toContain(name);
     await expect.poll(() => statesOf(stored), PATIENCE).toEqual(new Set(["indexed"]));
   });
 
   test("after all are uploaded does not warn, and the next visit shows how far they are", async () => {
-    const { page } = await openPage(browser, `${service.url}/library`);
+    const { page } = await open("/library");
     const stored = namesStored(page);
     await addFiles(page, "staying");
     await expect.poll(() => stored.size, PATIENCE).toBe(12);
@@ -67,7 +50,6 @@ describe.skipIf(chromium === null)(`leaving the page (${chromium ?? HOW_TO_GET_C
     await page.reload();
     for (const name of stored) await page.getByRole("row").filter({ hasText: name }).waitFor();
     await expect.poll(() => statesOf(stored), PATIENCE).toEqual(new Set(["indexed"]));
-    await page.context().close();
   });
 });
 
@@ -97,12 +79,4 @@ async function addFiles(page: Page, name: string): Promise<void> {
     .first()
     .click();
   await (await chooser).setFiles(files);
-}
-
-async function slowDown(page: Page, uploadThroughput: number): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send("Network.enable");
-  await session.send("Network.emulateNetworkConditions", {
-    ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput },
-  });
 }

@@ -1,33 +1,21 @@
-import type { Browser } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { browserSuite } from "./browser-suite.ts";
 import { dropFiles } from "./drop-files.ts";
-import { findChromium, HOW_TO_GET_CHROMIUM } from "./find-chromium.ts";
-import { openPage } from "./open-browser.ts";
-import { addDocument, type BrowserService, namesOf } from "./open-service.ts";
-import { withService } from "./with-service.ts";
+import { addDocument, namesOf } from "./open-service.ts";
 
-const chromium = await findChromium();
-
-describe.skipIf(chromium === null)(`the library (${chromium ?? HOW_TO_GET_CHROMIUM})`, () => {
-  let service: BrowserService;
-  let browser: Browser;
-  withService((opened) => {
-    ({ service, browser } = opened);
-  });
-
+browserSuite("the library", ({ service, open }) => {
   test("an empty library offers examples, and the page asks for nothing from elsewhere", async () => {
-    const { page, errors, strangers } = await openPage(browser, `${service.url}/library`);
+    const { page, errors, strangers } = await open("/library");
     await page.getByRole("heading", { name: "Put your documents on the desk." }).waitFor();
     await page.getByRole("button", { name: "A table of house plants" }).click();
     await page.getByRole("link", { name: "House plants.csv" }).first().waitFor();
     expect(await page.getByRole("row").count()).toBe(1);
     expect(errors).toEqual([]);
     expect(strangers).toEqual([]);
-    await page.context().close();
   });
 
   test("dropped files are uploaded, understood and listed, and a failure says its cause", async () => {
-    const { page } = await openPage(browser, `${service.url}/library`);
+    const { page } = await open("/library");
     await dropFiles(page, [
       { name: "orchard.txt", content: "The pear tree by the gate is pruned in February.\n".repeat(600) },
       { name: "hollow.txt", content: "   \n" },
@@ -40,7 +28,6 @@ describe.skipIf(chromium === null)(`the library (${chromium ?? HOW_TO_GET_CHROMI
     await page.getByRole("row").filter({ hasText: "orchard.txt" }).waitFor();
     await tray.getByRole("button", { name: "Take hollow.txt off the list" }).click();
     expect(await page.getByRole("row").filter({ hasText: "hollow.txt" }).count()).toBe(0);
-    await page.context().close();
   });
 
   test("search finds a passage by meaning, marks its words and opens it", async () => {
@@ -49,7 +36,7 @@ describe.skipIf(chromium === null)(`the library (${chromium ?? HOW_TO_GET_CHROMI
       "harbour.txt",
       "Ferries leave the harbour at nine. The museum is closed on Mondays.",
     );
-    const { page } = await openPage(browser, `${service.url}/library`);
+    const { page } = await open("/library");
     await page
       .getByRole("searchbox", { name: "Search by meaning or name" })
       .fill("when do the ferries leave the harbour");
@@ -61,12 +48,11 @@ describe.skipIf(chromium === null)(`the library (${chromium ?? HOW_TO_GET_CHROMI
     await passage.click();
     await page.waitForURL(/\/library\/\w+\?chunk=0/);
     expect(await page.locator("main mark").first().textContent()).toContain("Ferries leave the harbour");
-    await page.context().close();
   });
 
   test("a document is renamed in place with the keyboard", async () => {
     await addDocument(service.url, "old-name.txt", "A note on lanterns and their wicks.");
-    const { page } = await openPage(browser, `${service.url}/library`);
+    const { page } = await open("/library");
     const row = page.getByRole("row").filter({ hasText: "old-name.txt" });
     await row.focus();
     await page.keyboard.press("F2");
@@ -75,12 +61,11 @@ describe.skipIf(chromium === null)(`the library (${chromium ?? HOW_TO_GET_CHROMI
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: "lanterns.txt" }).waitFor();
     await expect.poll(() => namesOf(service.url)).toContain("lanterns.txt");
-    await page.context().close();
   });
 
   test("a deletion can be undone, and is done when the page goes", async () => {
     await addDocument(service.url, "brief.txt", "A brief text about chimneys and soot.");
-    const { page } = await openPage(browser, `${service.url}/library`);
+    const { page } = await open("/library");
     const row = page.getByRole("row").filter({ hasText: "brief.txt" });
     await row.focus();
     await page.keyboard.press("Delete");
@@ -93,11 +78,10 @@ describe.skipIf(chromium === null)(`the library (${chromium ?? HOW_TO_GET_CHROMI
     await row.waitFor({ state: "detached" });
     await page.goto("about:blank");
     await expect.poll(() => namesOf(service.url)).not.toContain("brief.txt");
-    await page.context().close();
   });
 
   test("two thousand documents are listed by those in sight, and the keyboard reaches the last", async () => {
-    const { page } = await openPage(browser, `${service.url}/settings`);
+    const { page } = await open("/settings");
     await page.route("**/api/documents?userId=*", (route) => route.fulfill({ json: manyDocuments(2000) }));
     await page.goto(`${service.url}/library`);
     await page.getByText("2,000 documents").waitFor();
@@ -107,14 +91,13 @@ describe.skipIf(chromium === null)(`the library (${chromium ?? HOW_TO_GET_CHROMI
     await page.keyboard.press("End");
     await page.getByRole("link", { name: "document 1999.pdf" }).waitFor();
     expect(await page.evaluate("document.activeElement?.getAttribute('aria-rowindex')")).toBe("2000");
-    await page.context().close();
   });
 
   test("a document of HTML and script stays text", async () => {
     const poison =
       '# Notes\n\n<img src=x onerror="window.hit=1"><script>window.hit=1</script>\n\n[link](javascript:window.hit=1) and **bold**\n';
     const id = await addDocument(service.url, "<img src=x onerror=hit=1>.md", poison);
-    const { page, strangers } = await openPage(browser, `${service.url}/library/${id}`);
+    const { page, strangers } = await open(`/library/${id}`);
     await page.getByRole("heading", { name: "Notes" }).waitFor();
     expect(await page.getByText("<script>window.hit=1</script>", { exact: false }).count()).toBeGreaterThan(
       0,
@@ -123,7 +106,6 @@ describe.skipIf(chromium === null)(`the library (${chromium ?? HOW_TO_GET_CHROMI
     expect(await page.getByRole("link", { name: "link", exact: true }).count()).toBe(0);
     expect(await page.evaluate("window.hit === undefined")).toBe(true);
     expect(strangers).toEqual([]);
-    await page.context().close();
   });
 });
 

@@ -1,10 +1,10 @@
-import { spawn } from "node:child_process";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import type { ListedDocument } from "../../src/domain/document.ts";
+import { startProcess } from "../crash/service-process.ts";
 import { type OpenAiDouble, openOpenAiDouble } from "../doubles/openai.ts";
-
-const ROOT = resolve(import.meta.dirname, "../..");
+import { sendJsonTo } from "../doubles/send-json-to.ts";
 
 /** The real service as a process of its own, with a model whose answers a test decides. */
 export interface BrowserService {
@@ -19,34 +19,15 @@ export interface BrowserService {
 export async function openService(): Promise<BrowserService> {
   const model = await openOpenAiDouble({ paceMs: 15 });
   const folder = await mkdtemp(join(tmpdir(), "carrel-browser-"));
-  const child = spawn(process.execPath, ["bin/carrel.js", "serve"], {
-    cwd: ROOT,
-    env: {
-      ...process.env,
-      PORT: "0",
-      DATA_DIR: folder,
-      OPENAI_BASE_URL: `${model.url}/v1`,
-      CHAT_MODEL: "openai:qwen3:4b",
-    },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const ended = new Promise<void>((done) => child.once("exit", () => done()));
-  const url = await new Promise<string>((found, failed) => {
-    let output = "";
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-      const address = /http:\/\/[\w.:]+\d/.exec(output)?.[0];
-      if (address !== undefined) found(address);
-    });
-    void ended.then(() => failed(new Error(`The service ended before it listened: ${output}`)));
-  });
+  const settings = { OPENAI_BASE_URL: `${model.url}/v1`, CHAT_MODEL: "openai:qwen3:4b" };
+  const { url, said, kill } = await startProcess({ dataDirectory: folder, settings });
+  if (url === "") throw new Error(`The service ended before it listened: ${said.err}`);
   return {
     url,
     folder,
     model,
     async stop() {
-      child.kill("SIGTERM");
-      await ended;
+      await kill("SIGTERM");
       await model.close();
       await rm(folder, { recursive: true, force: true });
     },
@@ -64,20 +45,21 @@ export async function addDocument(
   form.set("file", new Blob([content]), name);
   const stored = await fetch(`${url}/api/documents/upload`, { method: "POST", body: form });
   const { documentId } = (await stored.json()) as { documentId: string };
-  const indexed = await fetch(`${url}/api/documents/index`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ documentId, userId: "local", fileName: name }),
-  });
+  const order = { documentId, userId: "local", fileName: name };
+  const indexed = await sendJsonTo(`${url}/api/documents/index`, order);
   if (!indexed.ok) throw new Error(`${name} could not be indexed: ${await indexed.text()}`);
   return documentId;
 }
 
-/** The names of the documents that the service lists. */
-export async function namesOf(url: string): Promise<string[]> {
+/** The documents that the service lists. */
+export async function documentsOf(url: string): Promise<ListedDocument[]> {
   const answer = await fetch(`${url}/api/documents?userId=local`);
-  const { documents } = (await answer.json()) as { documents: { documentName: string }[] };
-  return documents.map(({ documentName }) => documentName);
+  return ((await answer.json()) as { documents: ListedDocument[] }).documents;
+}
+
+/** Their names. */
+export async function namesOf(url: string): Promise<string[]> {
+  return (await documentsOf(url)).map(({ documentName }) => documentName);
 }
 
 /** The files that the service keeps, listed or not, finished or not. */

@@ -1,15 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { browserSuite } from "./browser-suite.ts";
 import { fillLibrary } from "./fill-library.ts";
-import { findChromium, HOW_TO_GET_CHROMIUM } from "./find-chromium.ts";
-import { openPage } from "./open-browser.ts";
-import type { BrowserService } from "./open-service.ts";
-import { withService } from "./with-service.ts";
 
-const chromium = await findChromium();
 /** Where to put pictures of the pages; `npm run screenshots` says so, a plain test takes none. */
 const SCREENSHOTS = process.env.SCREENSHOTS;
 const ANSWER = `The tenant may end the lease with **three months' notice** to the end of a month, the landlord with six months' notice and only for a reason that the law names [1]. Notice must be given in writing and with a signature; an e-mail is not enough [1].
@@ -26,17 +22,14 @@ $$d = \\text{end of }(m + 3)$$
 Local courts usually accept a letter that arrives one week late.
 `;
 
-describe.skipIf(chromium === null)(`every page (${chromium ?? HOW_TO_GET_CHROMIUM})`, () => {
-  let service: BrowserService;
-  let browser: Browser;
+browserSuite("every page", ({ service, open, openAhead }) => {
   const paths: Record<string, string> = { library: "/library", settings: "/settings", start: "/" };
-  withService(async (opened) => {
-    ({ service, browser } = opened);
+  beforeAll(async () => {
     await fillLibrary(service.url);
     // The first call is the answer; the second asks for a title.
     let calls = 0;
     service.model.answerWith(() => (calls++ === 0 ? (ANSWER.match(/\s*\S+/g) ?? []) : ["Notice periods"]));
-    const { page } = await openPage(browser, `${service.url}/`);
+    const { page } = await openAhead("/");
     await page.getByRole("textbox", { name: "Your question" }).fill("How much notice must the tenant give?");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Notice periods" }).waitFor();
@@ -63,19 +56,18 @@ describe.skipIf(chromium === null)(`every page (${chromium ?? HOW_TO_GET_CHROMIU
   ];
   describe.each(looks)("in %s", (look, options) => {
     test.each(names)("%s passes axe and fits its window", async (name) => {
-      const { page, errors } = await openPage(browser, service.url + paths[name], options);
+      const { page, errors } = await open(paths[name] ?? "", options);
       await settled(page, name);
       expect(await axeViolations(page)).toEqual([]);
       expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
       expect(errors).toEqual([]);
       if (SCREENSHOTS !== undefined)
         await page.screenshot({ path: join(SCREENSHOTS, `${name}-${look}.png`) });
-      await page.context().close();
     });
   });
 
   test("the interface is described with each event of a stream, and can be tried", async () => {
-    const { page, errors, strangers } = await openPage(browser, `${service.url}/docs`);
+    const { page, errors, strangers } = await open("/docs");
     const card = page.locator("#post-api-chat");
     await card.waitFor();
     for (const answers of await page.getByText("Answers", { exact: true }).all()) await answers.click();
@@ -86,11 +78,10 @@ describe.skipIf(chromium === null)(`every page (${chromium ?? HOW_TO_GET_CHROMIU
     await card.locator("pre", { hasText: /^200 text\/event-stream.*data: \[DONE\]/s }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
     expect([errors, strangers]).toEqual([[], []]);
-    await page.context().close();
   });
 
   test("dialogs pass axe and give the focus back", async () => {
-    const { page } = await openPage(browser, `${service.url}/library`);
+    const { page } = await open("/library");
     await page.getByRole("row").first().focus();
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox", { name: /Find a document/ }).fill("lease");
@@ -102,14 +93,12 @@ describe.skipIf(chromium === null)(`every page (${chromium ?? HOW_TO_GET_CHROMIU
     expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     expect(await page.evaluate("document.activeElement?.getAttribute('role')")).toBe("row");
-    await page.context().close();
   });
 
   test("the page speaks German to a German browser", async () => {
-    const { page } = await openPage(browser, `${service.url}/library`, { locale: "de-DE" });
+    const { page } = await open("/library", { locale: "de-DE" });
     await page.getByRole("heading", { name: "Bibliothek" }).waitFor();
     expect(await page.evaluate("document.documentElement.lang")).toBe("de");
-    await page.context().close();
   });
 
   test("the page forbids inline scripts, other hosts and frames", async () => {

@@ -1,36 +1,24 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../doubles/temporary-folder.ts";
+import { browserSuite } from "./browser-suite.ts";
 import { dropFolder } from "./drop-folder.ts";
-import { findChromium, HOW_TO_GET_CHROMIUM } from "./find-chromium.ts";
-import { openPage } from "./open-browser.ts";
-import { type BrowserService, keptFiles, namesOf } from "./open-service.ts";
-import { withService } from "./with-service.ts";
+import { documentsOf, keptFiles, namesOf } from "./open-service.ts";
+import { openThrottle } from "./open-throttle.ts";
 
-const chromium = await findChromium();
 const PATIENCE = { timeout: 40_000 };
 
-describe.skipIf(chromium === null)(`uploads (${chromium ?? HOW_TO_GET_CHROMIUM})`, () => {
-  let service: BrowserService;
-  let browser: Browser;
-  let desk: string;
-  withService(async (opened) => {
-    ({ service, browser } = opened);
-    desk = await mkdtemp(join(tmpdir(), "carrel-desk-"));
-  });
-  afterAll(async () => {
-    if (desk !== undefined) await rm(desk, { recursive: true, force: true });
-  });
+browserSuite("uploads", ({ service, open }) => {
+  const desk = temporaryFolder("suite");
 
   /** What is listed may still be on its way: waits until it can be found. */
   const untilIndexed = async (name: string) => {
-    const answer = async () => (await fetch(`${service.url}/api/documents?userId=local`)).json();
-    const isIndexed = async () => {
-      const { documents } = (await answer()) as { documents: { documentName: string; state: string }[] };
-      return documents.some(({ documentName, state }) => documentName === name && state === "indexed");
-    };
+    const isIndexed = async () =>
+      (await documentsOf(service.url)).some(
+        ({ documentName, state }) => documentName === name && state === "indexed",
+      );
     await expect.poll(isIndexed, PATIENCE).toBe(true);
   };
 
@@ -52,7 +40,7 @@ describe.skipIf(chromium === null)(`uploads (${chromium ?? HOW_TO_GET_CHROMIUM})
   test("an upload that is cancelled leaves nothing, and the same file can be added again", async () => {
     const heavy = `<p>The night ferry leaves from pier four.</p><!--${" ".repeat(2_000_000)}-->`;
     const before = await keptFiles(service.folder);
-    const { page, errors } = await openPage(browser, `${service.url}/library`);
+    const { page, errors } = await open("/library");
     const sendAtBytesPerSecond = await openThrottle(page);
     await sendAtBytesPerSecond(50_000);
     await addFile(page, "ferry.html", heavy);
@@ -64,13 +52,12 @@ describe.skipIf(chromium === null)(`uploads (${chromium ?? HOW_TO_GET_CHROMIUM})
     await sendAtBytesPerSecond(-1);
     await addWhole(page, "ferry.html", heavy);
     expect(errors).toEqual([]);
-    await page.context().close();
   });
 
   test("an indexing that is cancelled leaves nothing, and the same file can be added again", async () => {
     const long = sentences(1200);
     const before = await keptFiles(service.folder);
-    const { page, errors } = await openPage(browser, `${service.url}/library`);
+    const { page, errors } = await open("/library");
     await addFile(page, "lighthouses.txt", long);
     await page.getByText(/^Understanding passage \d+ of \d+$/).waitFor();
     expect(await keptFiles(service.folder)).toHaveLength(before.length + 1);
@@ -82,20 +69,16 @@ describe.skipIf(chromium === null)(`uploads (${chromium ?? HOW_TO_GET_CHROMIUM})
 
     await addWhole(page, "lighthouses.txt", long);
     expect(errors).toEqual([]);
-    await page.context().close();
   });
 
   test("a document that is read again goes on by itself when the page is left", async () => {
     const indexedAt = async () => {
-      const answer = await fetch(`${service.url}/api/documents?userId=local`);
-      const { documents } = (await answer.json()) as {
-        documents: { documentName: string; state: string; indexedAt: string }[];
-      };
+      const documents = await documentsOf(service.url);
       const found = documents.find(({ documentName }) => documentName === "lighthouses.txt");
       return found?.state === "indexed" ? found.indexedAt : "not yet";
     };
     const before = await indexedAt();
-    const { page, errors } = await openPage(browser, `${service.url}/library`);
+    const { page, errors } = await open("/library");
     await page.route(
       "**/api/documents/index",
       (route) => route.fulfill({ status: 503, json: { error: "Busy" } }),
@@ -115,17 +98,16 @@ describe.skipIf(chromium === null)(`uploads (${chromium ?? HOW_TO_GET_CHROMIUM})
 
   test("a file that failed and is taken off the list leaves nothing", async () => {
     const before = await keptFiles(service.folder);
-    const { page } = await openPage(browser, `${service.url}/library`);
+    const { page } = await open("/library");
     await addFile(page, "blank.txt", "  \n");
     await trayOf(page).getByText("The file is empty or holds only white space.", { exact: false }).waitFor();
     await page.getByRole("button", { name: "Take blank.txt off the list" }).click();
     await trayOf(page).waitFor({ state: "detached" });
     await expect.poll(() => keptFiles(service.folder), PATIENCE).toEqual(before);
-    await page.context().close();
   });
 
   test("a file that a busy service keeps waiting can be cancelled", async () => {
-    const { page } = await openPage(browser, `${service.url}/library`);
+    const { page } = await open("/library");
     await page.route("**/api/documents/upload", (route) =>
       route.fulfill({ status: 429, json: { error: "Too much to do" } }),
     );
@@ -135,11 +117,10 @@ describe.skipIf(chromium === null)(`uploads (${chromium ?? HOW_TO_GET_CHROMIUM})
     await page.getByRole("button", { name: "Cancel patient.txt" }).click();
     await tellsOfCancelling(page, "patient.txt");
     expect(await namesOf(service.url)).not.toContain("patient.txt");
-    await page.context().close();
   });
 
   test("a dropped folder brings in every file below it, and what cannot be read says why", async () => {
-    const folder = await makeFolder(join(desk, "Allotment"), {
+    const folder = await makeFolder(desk.at("Allotment"), {
       "pears.txt": "The pear tree by the gate is pruned in February.",
       "seeds/beans.csv": "Bean,Sown\nRunner,May\nBroad,November\n",
       "seeds/2025/swaps.md": "# Swaps\n\nTwo bags of leeks for one of chard.\n",
@@ -147,7 +128,7 @@ describe.skipIf(chromium === null)(`uploads (${chromium ?? HOW_TO_GET_CHROMIUM})
       "seeds/Thumbs.db": "nobody's document",
       ".index": "nobody's document",
     });
-    const { page, errors } = await openPage(browser, `${service.url}/library`);
+    const { page, errors } = await open("/library");
     const known = await namesOf(service.url);
     await dropFolder(page, folder);
     await expect.poll(() => trayOf(page).getByRole("listitem").count(), PATIENCE).toBe(4);
@@ -165,24 +146,22 @@ describe.skipIf(chromium === null)(`uploads (${chromium ?? HOW_TO_GET_CHROMIUM})
     ]);
     await rowOf(page, "song.mp3").getByText("Could not be read").last().waitFor();
     expect(errors).toEqual([]);
-    await page.context().close();
   });
 
   test("a dropped folder without a file says so", async () => {
-    const folder = await makeFolder(join(desk, "Empty"), { ".index": "nobody's document" });
-    const { page } = await openPage(browser, `${service.url}/library`);
+    const folder = await makeFolder(desk.at("Empty"), { ".index": "nobody's document" });
+    const { page } = await open("/library");
     await dropFolder(page, folder);
     await page.getByText("There is no file in what was dropped").waitFor();
     expect(await trayOf(page).count()).toBe(0);
-    await page.context().close();
   });
 
   test("a file that was moved before it was sent says so, and the others go on", async () => {
-    const folder = await makeFolder(join(desk, "Removal"), {
+    const folder = await makeFolder(desk.at("Removal"), {
       "chairs.txt": "Six chairs stay in the kitchen.",
       "lamps.txt": "Two lamps go to the attic.",
     });
-    const { page } = await openPage(browser, `${service.url}/library`);
+    const { page } = await open("/library");
     const moved = Promise.withResolvers<void>();
     await page.route("**/api/documents/upload", async (route) => {
       await moved.promise;
@@ -199,16 +178,15 @@ describe.skipIf(chromium === null)(`uploads (${chromium ?? HOW_TO_GET_CHROMIUM})
     await untilIndexed("chairs.txt");
     expect(await page.getByText("Carrel cannot be reached", { exact: false }).count()).toBe(0);
     expect(await namesOf(service.url)).not.toContain("lamps.txt");
-    await page.context().close();
   });
 
   test("a folder of more files than the browser gives at once comes in whole, and each file can be cancelled", async () => {
     const names = Array.from({ length: 130 }, (_, i) => `page ${i}.txt`);
     const folder = await makeFolder(
-      join(desk, "Diary"),
+      desk.at("Diary"),
       Object.fromEntries(names.map((name) => [name, "Rain all day."])),
     );
-    const { page } = await openPage(browser, `${service.url}/library`);
+    const { page } = await open("/library");
     // Held back, so that nothing is finished while it is counted.
     await page.route("**/api/documents/upload", () => undefined);
     await dropFolder(page, folder);
@@ -217,7 +195,6 @@ describe.skipIf(chromium === null)(`uploads (${chromium ?? HOW_TO_GET_CHROMIUM})
     await page.getByRole("button", { name: "Cancel page 77.txt" }).click();
     await expect.poll(() => lines.count(), PATIENCE).toBe(129);
     expect(await lines.filter({ hasText: "page 77.txt" }).count()).toBe(0);
-    await page.context().close();
   });
 });
 
@@ -226,20 +203,6 @@ async function addFile(page: Page, name: string, content: string): Promise<void>
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Add files" }).click();
   await (await chooser).setFiles({ name, mimeType: "", buffer: Buffer.from(content) });
-}
-
-/** Sets how fast the page may send; -1 is as fast as it can. */
-async function openThrottle(page: Page): Promise<(uploadThroughput: number) => Promise<void>> {
-  const browser = await page.context().newCDPSession(page);
-  await browser.send("Network.enable");
-  return async (uploadThroughput) => {
-    await browser.send("Network.emulateNetworkConditions", {
-      offline: false,
-      latency: 0,
-      downloadThroughput: -1,
-      uploadThroughput,
-    });
-  };
 }
 
 /** Waits until the only file on its way is gone from the page, and screen readers have been told. */

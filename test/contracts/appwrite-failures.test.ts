@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { type AppwriteStage, failureOf, newFile, session, setUpAppwrite } from "./appwrite-stage.ts";
 import { calm } from "./store-under-test.ts";
@@ -62,6 +63,28 @@ describe("an Appwrite that fails", () => {
       "The database refused a request",
     );
     expect(stage.double.requests).toHaveLength(1);
+  });
+
+  it("by leading elsewhere is not followed with the key", async () => {
+    const { sessions } = stage.open();
+    const { endpoint } = stage.double;
+    stage.double.hooks.before = () => ({ answer: { status: 307, headers: { location: `${endpoint}/x` } } });
+    expect((await failureOf(Array.fromAsync(sessions.list("anna", 9, calm)))).message).toBe(
+      "The database cannot be reached",
+    );
+    expect(new Set(stage.double.requests.map(({ path }) => path)).size).toBe(1);
+  });
+
+  it("by packing its answers is understood", async () => {
+    const { sessions, provision } = stage.open();
+    await provision(calm);
+    const created = await sessions.create(session, calm);
+    stage.double.hooks.after = ({ headers }, { status, body }) => {
+      expect(headers["accept-encoding"]).toBe("gzip");
+      const packed = gzipSync(JSON.stringify(body));
+      return { answer: { status, headers: { "content-encoding": "gzip" }, body: packed } };
+    };
+    expect(await Array.fromAsync(sessions.list("anna", 9, calm))).toEqual([created]);
   });
 
   it("for a moment is asked again", async () => {

@@ -30,6 +30,14 @@ export interface Answer {
   body: Record<string, unknown>;
 }
 
+/** What things are called in it. */
+export const NAMES = {
+  databaseId: "carrel",
+  sessionsTableId: "sessions",
+  jobsTableId: "jobs",
+  bucketId: "documents",
+};
+
 /** Where the rows and the files of the stage are. */
 export const ROWS = "/tablesdb/carrel/tables/sessions/rows";
 export const FILES = "/storage/buckets/documents/files";
@@ -71,10 +79,7 @@ export function setUpAppwrite(options: Partial<AppwriteDoubleOptions> = {}): App
         endpoint: current().endpoint,
         projectId: current().projectId,
         apiKey: API_KEY,
-        databaseId: "carrel",
-        sessionsTableId: "sessions",
-        jobsTableId: "jobs",
-        bucketId: "documents",
+        ...NAMES,
         ...options,
       }),
     send,

@@ -4,6 +4,7 @@ import {
   openAppwritePlatform,
 } from "../../src/adapters/appwrite/open-appwrite-platform.ts";
 import { type AppwriteDouble, openAppwriteDouble } from "../doubles/appwrite.ts";
+import { NAMES } from "./appwrite-stage.ts";
 import { fileStoreContract } from "./file-store.ts";
 import { jobStoreContract } from "./job-store.ts";
 import { platformArchiveContract } from "./platform-archive.ts";
@@ -34,17 +35,8 @@ async function opened<Store>(
   storeOf: (platform: AppwritePlatform) => Store,
   now: () => Date = () => new Date(),
 ): Promise<StoreUnderTest<Store>> {
-  const open = () =>
-    openAppwritePlatform({
-      endpoint: double.endpoint,
-      projectId: double.projectId,
-      apiKey: API_KEY,
-      databaseId: "carrel",
-      sessionsTableId: "sessions",
-      jobsTableId: "jobs",
-      bucketId: "documents",
-      now,
-    });
+  const { endpoint, projectId } = double;
+  const open = () => openAppwritePlatform({ endpoint, projectId, apiKey: API_KEY, ...NAMES, now });
   const platform = open();
   await platform.provision(calm);
   return {

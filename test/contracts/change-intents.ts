@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newId } from "../../src/domain/id.ts";
 import type { ChangeIntents } from "../../src/ports/change-intents.ts";
 import type { VectorStore } from "../../src/ports/vector-store.ts";
-import { putNear, world } from "./indexed-documents.ts";
-import { calm, type StoreUnderTest } from "./store-under-test.ts";
+import { world } from "./indexed-documents.ts";
+import { calm, openStoreDuring, type StoreUnderTest } from "./store-under-test.ts";
 
 export interface IntentStores {
   vectors: VectorStore;
@@ -13,18 +13,13 @@ export interface IntentStores {
 /** What every keeper of intents promises. */
 export function changeIntentsContract(name: string, open: () => Promise<StoreUnderTest<IntentStores>>): void {
   describe(`intents with documents in ${name}`, () => {
-    const { vectors, target, userId } = world(41);
-    let tested: StoreUnderTest<IntentStores>;
+    const here = world(41);
     let store: IntentStores;
-
-    beforeEach(async () => {
-      tested = await open();
-      store = tested.store;
+    const reopen = openStoreDuring(open, "test", (now) => {
+      store = now;
     });
-    afterEach(() => tested.close());
 
-    const put = (documentId = newId()) =>
-      putNear(store.vectors, userId, { vectors, target, cosines: [0.9, 0.8], fields: { documentId } });
+    const put = (documentId = newId()) => here.put(store.vectors, [0.9, 0.8], { documentId });
     const kindOf = async (documentId: string) =>
       (await store.intents.all(calm)).find((change) => change.documentId === documentId)?.kind;
 
@@ -32,7 +27,7 @@ export function changeIntentsContract(name: string, open: () => Promise<StoreUnd
       const { documentId } = await put();
       await store.intents.intend(documentId, "rename", calm);
       await store.intents.intend(documentId, "remove", calm);
-      store = await tested.reopen();
+      await reopen();
       const own = (await store.intents.all(calm)).filter((change) => change.documentId === documentId);
       expect(own).toEqual([
         { documentId, userId, kind: "remove", since: expect.stringMatching(/^\d{4}-.*Z$/) },

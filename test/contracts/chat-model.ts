@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { buildPrompt, type ChatPrompt } from "../../src/domain/build-prompt.ts";
 import type { Hit } from "../../src/domain/passage.ts";
 import type { ChatModel } from "../../src/ports/chat-model.ts";
 import { hitOf } from "../doubles/hit.ts";
+import { openDuring } from "./open-during.ts";
 
 /** A chat model to be tested, with what stands behind it in the test's hands. */
 export interface ChatModelSubject {
@@ -19,13 +20,10 @@ export interface ChatModelSubject {
 export function chatModelContract(name: string, open: () => Promise<ChatModelSubject>): void {
   describe(`${name} as a chat model`, () => {
     let subject: ChatModelSubject;
-    const live = () => new AbortController().signal;
-
-    beforeEach(async () => {
-      subject = await open();
+    openDuring(open, "test", (opened) => {
+      subject = opened;
     });
-
-    afterEach(() => subject.close());
+    const live = () => new AbortController().signal;
 
     it.each([
       ["with passages", [hitOf("The badger sleeps in winter.")]],

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { DIMENSIONS } from "../../src/domain/passage.ts";
 import type { Embedder, OnVectors } from "../../src/ports/embedder.ts";
+import { openDuring } from "./open-during.ts";
 
 /** What every embedder promises. `open` is called once for the suite. */
 export function embedderContract(
@@ -8,25 +9,23 @@ export function embedderContract(
   open: () => Promise<{ embedder: Embedder; close(): Promise<void> }>,
 ): void {
   describe(`embedder contract: ${name}`, () => {
-    let opened: Awaited<ReturnType<typeof open>>;
+    let embedder: Embedder;
+    openDuring(open, "suite", (opened) => {
+      embedder = opened.embedder;
+    });
     const { signal } = new AbortController();
 
-    beforeAll(async () => {
-      opened = await open();
-    });
-    afterAll(() => opened.close());
-
-    const embedQuery = (text: string) => opened.embedder.embedQuery(text, signal);
+    const embedQuery = (text: string) => embedder.embedQuery(text, signal);
     const embedPassages = (texts: readonly string[]) =>
-      opened.embedder.embedPassages(texts, () => undefined, signal);
+      embedder.embedPassages(texts, () => undefined, signal);
 
     it("names itself, and keeps the name that it has when it is ready", async () => {
-      await opened.embedder.ready(signal);
-      const { identity } = opened.embedder;
+      await embedder.ready(signal);
+      const { identity } = embedder;
       expect(identity).toMatch(/\S/);
       await embedPassages(["text"]);
       await embedQuery("question");
-      expect(opened.embedder.identity).toBe(identity);
+      expect(embedder.identity).toBe(identity);
     });
 
     it.each(AWKWARD_TEXTS)("gives a unit vector of 768 finite numbers for %s", async (_, text) => {
@@ -81,7 +80,7 @@ export function embedderContract(
           given.set(from + i, vector);
         }
       };
-      const vectors = await opened.embedder.embedPassages(texts, onVectors, signal);
+      const vectors = await embedder.embedPassages(texts, onVectors, signal);
       isOver = true;
       expect(given.size).toBe(150);
       expect(vectors.every((vector, i) => vector === given.get(i))).toBe(true);
@@ -102,9 +101,9 @@ export function embedderContract(
     it("does nothing when it is aborted beforehand, and rejects with the reason", async () => {
       const reason = new Error("left already");
       const aborted = AbortSignal.abort(reason);
-      await expect(opened.embedder.embedQuery("question", aborted)).rejects.toBe(reason);
-      await expect(opened.embedder.embedPassages(["text"], () => undefined, aborted)).rejects.toBe(reason);
-      await expect(opened.embedder.ready(aborted)).rejects.toBe(reason);
+      await expect(embedder.embedQuery("question", aborted)).rejects.toBe(reason);
+      await expect(embedder.embedPassages(["text"], () => undefined, aborted)).rejects.toBe(reason);
+      await expect(embedder.ready(aborted)).rejects.toBe(reason);
     });
 
     it("stops when it is aborted on the way, and goes on with the next call", async () => {
@@ -112,7 +111,7 @@ export function embedderContract(
       const reason = new Error("left");
       const texts = Array.from({ length: 200 }, (_, i) => `Text number ${i}`);
       const onVectors = () => controller.abort(reason);
-      await expect(opened.embedder.embedPassages(texts, onVectors, controller.signal)).rejects.toBe(reason);
+      await expect(embedder.embedPassages(texts, onVectors, controller.signal)).rejects.toBe(reason);
       expect(await embedPassages(["next"])).toHaveLength(1);
     });
   });

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { StoredFile } from "../../src/domain/document.ts";
 import { newId } from "../../src/domain/id.ts";
 import type { FileStore, NewFile } from "../../src/ports/file-store.ts";
 import { inPieces } from "../doubles/new-file.ts";
 import { seededNumbers } from "./seeded-vectors.ts";
-import { calm, type StoreUnderTest } from "./store-under-test.ts";
+import { calm, openStoreDuring, type StoreUnderTest } from "./store-under-test.ts";
 
 /** What every file store promises. */
 export function fileStoreContract(name: string, open: () => Promise<StoreUnderTest<FileStore>>): void {
   describe(`${name} as a file store`, () => {
-    let opened: StoreUnderTest<FileStore>;
     let store: FileStore;
-
-    beforeAll(async () => {
-      opened = await open();
-      store = opened.store;
+    const reopen = openStoreDuring(open, "suite", (now) => {
+      store = now;
     });
-    afterAll(() => opened.close());
 
     const newFile = (content: Uint8Array, fields: Partial<NewFile> = {}): NewFile => ({
       userId: newId(),
@@ -241,7 +237,7 @@ export function fileStoreContract(name: string, open: () => Promise<StoreUnderTe
     it("has everything after it was opened again", async () => {
       const content = randomBytes(3_000, 14);
       const stored = await store.put(newFile(content), calm);
-      store = await opened.reopen();
+      await reopen();
       expect(await store.find(stored.fileId, calm)).toEqual(stored);
       expect(await contentOf(stored.fileId)).toEqual(content);
     });

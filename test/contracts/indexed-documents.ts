@@ -31,7 +31,15 @@ export async function found(store: VectorStore, query: VectorQuery): Promise<str
 /** A user of their own, a target to search for, and vectors around it. */
 export function world(seed: number) {
   const vectors = seededVectors(seed);
-  return { vectors, target: vectors.random(), userId: newId() };
+  const [target, userId] = [vectors.random(), newId()];
+  return {
+    ...{ vectors, target, userId },
+    /** Stores a document of the user and gives it back: one chunk for each cosine with the target. */
+    put: (store: VectorStore, cosines: readonly number[], fields: Partial<IndexedDocument> = {}) =>
+      putNear(store, userId, { vectors, target, cosines, fields }),
+    /** The user's query for the target. */
+    queryFor: (fields: Partial<VectorQuery> = {}) => queryOf({ userId, vector: target, ...fields }),
+  };
 }
 
 /** A document of a new user under a new id, but for the fields given. */

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newId } from "../../src/domain/id.ts";
 import { acceptOrder, type JobRecord } from "../../src/domain/index-job.ts";
 import type { JobStore, KeptJob } from "../../src/ports/job-store.ts";
-import { calm, type StoreUnderTest } from "./store-under-test.ts";
+import { calm, openStoreDuring, type StoreUnderTest } from "./store-under-test.ts";
 
 /** What every job store promises. */
 export function jobStoreContract(name: string, open: () => Promise<StoreUnderTest<JobStore>>): void {
   describe(`${name} as a job store`, () => {
-    let opened: StoreUnderTest<JobStore>;
     let store: JobStore;
     let time = Date.UTC(2026, 0, 1);
-    beforeAll(async () => {
-      opened = await open();
-      store = opened.store;
+    const reopen = openStoreDuring(open, "suite", (now) => {
+      store = now;
     });
-    afterAll(() => opened.close());
 
     const newJob = (fields: Partial<JobRecord> = {}): JobRecord => {
       time += 1_000;
@@ -46,7 +43,7 @@ export function jobStoreContract(name: string, open: () => Promise<StoreUnderTes
       });
       const written = await store.write(job, null, calm);
       expect(written?.job).toEqual(job);
-      store = await opened.reopen();
+      await reopen();
       expect(await store.find(job.documentId, calm)).toEqual(written);
       expect(await store.findById(job.jobId, calm)).toEqual(written);
     });

@@ -1,20 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newId } from "../../src/domain/id.ts";
 import type { Chunk, CutDocument } from "../../src/domain/passage.ts";
 import type { KeptWork } from "../../src/ports/kept-work.ts";
 import { seededVectors } from "./seeded-vectors.ts";
-import { calm, type StoreUnderTest } from "./store-under-test.ts";
+import { calm, openStoreDuring, type StoreUnderTest } from "./store-under-test.ts";
 
 /** What whatever keeps unfinished work promises. */
 export function keptWorkContract(name: string, open: () => Promise<StoreUnderTest<KeptWork>>): void {
   describe(`${name} as a keeper of unfinished work`, () => {
-    let opened: StoreUnderTest<KeptWork>;
     let kept: KeptWork;
-    beforeEach(async () => {
-      opened = await open();
-      kept = opened.store;
+    const reopen = openStoreDuring(open, "test", (now) => {
+      kept = now;
     });
-    afterEach(() => opened.close());
 
     it("gives back the text and the vectors of a job, also after a restart", async () => {
       const jobId = newId();
@@ -24,7 +21,8 @@ export function keptWorkContract(name: string, open: () => Promise<StoreUnderTes
       await kept.begin(jobId, text, calm);
       await kept.add(jobId, { embedder: "a:768", from: 0, vectors: first }, calm);
       await kept.add(jobId, { embedder: "b:768", from: 600, vectors: second }, calm);
-      const again = await (await opened.reopen()).read(jobId, calm);
+      await reopen();
+      const again = await kept.read(jobId, calm);
       expect(again).toMatchObject(text);
       const vectors = new Map(
         (again?.kept ?? []).flatMap(({ embedder, from, vectors: own }) =>

@@ -8,6 +8,7 @@ import { newId } from "../../src/domain/id.ts";
 import { type AppwriteDouble, openAppwriteDouble } from "../doubles/appwrite.ts";
 import { newFile } from "../doubles/new-file.ts";
 import { openQdrantDouble, type QdrantDouble } from "../doubles/qdrant.ts";
+import { NAMES } from "./appwrite-stage.ts";
 import { found, newDocument, pointsOf, putNear, queryOf, world } from "./indexed-documents.ts";
 import { calm } from "./store-under-test.ts";
 
@@ -149,18 +150,12 @@ describe("Qdrant's own client", () => {
 describe("Appwrite's own client", () => {
   let double: AppwriteDouble;
   let client: Client;
-  const ids = { databaseId: "carrel", tableId: "sessions" };
-  const bucketId = "documents";
-  const open = () =>
-    openAppwritePlatform({
-      endpoint: double.endpoint,
-      projectId: double.projectId,
-      apiKey: API_KEY,
-      databaseId: ids.databaseId,
-      sessionsTableId: ids.tableId,
-      jobsTableId: "jobs",
-      bucketId,
-    });
+  const { databaseId, sessionsTableId: tableId, bucketId } = NAMES;
+  const ids = { databaseId, tableId };
+  const open = () => {
+    const { endpoint, projectId } = double;
+    return openAppwritePlatform({ endpoint, projectId, apiKey: API_KEY, ...NAMES });
+  };
 
   beforeAll(async () => {
     double = await openAppwriteDouble({ apiKeys: [API_KEY] });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { StoredFile } from "../../src/domain/document.ts";
 import { newId } from "../../src/domain/id.ts";
 import type { Session } from "../../src/domain/session.ts";
@@ -6,7 +6,7 @@ import type { FileStore } from "../../src/ports/file-store.ts";
 import type { PlatformArchive } from "../../src/ports/platform-archive.ts";
 import type { SessionStore } from "../../src/ports/session-store.ts";
 import { newFile as aFile, inPieces } from "../doubles/new-file.ts";
-import { calm, type StoreUnderTest } from "./store-under-test.ts";
+import { calm, openStoreDuring, type StoreUnderTest } from "./store-under-test.ts";
 
 /** A platform and the archive of all that it holds. */
 export interface ArchivedPlatform {
@@ -21,14 +21,10 @@ export function platformArchiveContract(
   open: () => Promise<StoreUnderTest<ArchivedPlatform>>,
 ): void {
   describe(`${name} as an archive of sessions and files`, () => {
-    let opened: StoreUnderTest<ArchivedPlatform>;
     let platform: ArchivedPlatform;
-
-    beforeAll(async () => {
-      opened = await open();
-      platform = opened.store;
+    const reopen = openStoreDuring(open, "suite", (now) => {
+      platform = now;
     });
-    afterAll(() => opened.close());
 
     const sessionsOf = async (userId: string) => {
       const all = await Array.fromAsync(platform.archive.sessions(calm));
@@ -77,7 +73,7 @@ export function platformArchiveContract(
       const later = { ...session, title: "Other", selectedDocument: null, updatedAt: session.createdAt };
       await platform.archive.putSession(later, calm);
       await platform.archive.putSession(later, calm);
-      platform = await opened.reopen();
+      await reopen();
       expect(await sessionsOf(session.userId)).toEqual([later]);
       const changed = await platform.sessions.update(session.$id, { title: "Third" }, calm);
       expect(changed.createdAt).toBe(session.createdAt);
@@ -108,7 +104,7 @@ export function platformArchiveContract(
       const content = Buffer.alloc(6 * 1024 * 1024 + 7, "a line of text\n");
       const file = newFile(content);
       await platform.archive.putFile(file, inPieces(content, 1_000_000), calm);
-      platform = await opened.reopen();
+      await reopen();
       const { createdAt: _createdAt, ...kept } = file;
       expect(await platform.files.find(file.fileId, calm)).toMatchObject(kept);
       expect((await filesOf(file.userId)).map(({ fileId }) => fileId)).toEqual([file.fileId]);

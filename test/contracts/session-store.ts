@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newId } from "../../src/domain/id.ts";
 import type { NewSession, Session } from "../../src/domain/session.ts";
 import type { SessionStore } from "../../src/ports/session-store.ts";
-import { calm, type StoreUnderTest } from "./store-under-test.ts";
+import { calm, openStoreDuring, type StoreUnderTest } from "./store-under-test.ts";
 
 /** What every session store promises. `now` is the clock that the store has to use. */
 export function sessionStoreContract(
@@ -11,14 +11,14 @@ export function sessionStoreContract(
 ): void {
   describe(`${name} as a session store`, () => {
     let time = Date.UTC(2026, 0, 1);
-    let opened: StoreUnderTest<SessionStore>;
     let store: SessionStore;
-
-    beforeAll(async () => {
-      opened = await open(() => new Date(time));
-      store = opened.store;
-    });
-    afterAll(() => opened.close());
+    const reopen = openStoreDuring(
+      () => open(() => new Date(time)),
+      "suite",
+      (now) => {
+        store = now;
+      },
+    );
 
     const newSession = (fields: Partial<NewSession> = {}): NewSession => ({
       userId: newId(),
@@ -27,6 +27,13 @@ export function sessionStoreContract(
       selectedDocument: null,
       ...fields,
     });
+    /** Creates a session a second after whatever was before. */
+    const createLater = (fields: Partial<NewSession>) => {
+      time += 1_000;
+      return store.create(newSession(fields), calm);
+    };
+    const listedIds = async (userId: string, limit: number) =>
+      (await Array.fromAsync(store.list(userId, limit, calm))).map(({ $id }) => $id);
     const listed = (userId: string) => Array.fromAsync(store.list(userId, 100, calm));
     /** A session whose id can be written in capitals. */
     const createdWithLetters = async (): Promise<Session> => {
@@ -63,11 +70,8 @@ export function sessionStoreContract(
       const [ana, other] = [`ana-${id}`, `Ana-${id}`];
       const ids: Record<string, string[]> = { [ana]: [], [other]: [] };
       for (const userId of [ana, ana, other, ana, other, other, other, ana, other]) {
-        time += 1_000;
-        ids[userId]?.unshift((await store.create(newSession({ userId }), calm)).$id);
+        ids[userId]?.unshift((await createLater({ userId })).$id);
       }
-      const listedIds = async (userId: string, limit: number) =>
-        (await Array.fromAsync(store.list(userId, limit, calm))).map(({ $id }) => $id);
       for (const limit of [1, 3, 4, 100]) {
         const summaries = await store.summaries(ana, limit, calm);
         expect(summaries.map(({ $id }) => $id)).toEqual(ids[ana]?.slice(0, limit));
@@ -116,29 +120,20 @@ export function sessionStoreContract(
     it("lists the sessions updated last first, no more than asked for", async () => {
       const userId = newId();
       const ids: string[] = [];
-      for (let i = 0; i < 120; i++) {
-        time += 1_000;
-        ids.push((await store.create(newSession({ userId, title: `Chat ${i}` }), calm)).$id);
-      }
+      for (let i = 0; i < 120; i++) ids.push((await createLater({ userId, title: `Chat ${i}` })).$id);
       const [oldest = ""] = ids;
       time += 1_000;
       await store.update(oldest, { title: "Touched" }, calm);
       const expected = [oldest, ...ids.slice(1).reverse()];
-      expect((await Array.fromAsync(store.list(userId, 100, calm))).map(({ $id }) => $id)).toEqual(
-        expected.slice(0, 100),
-      );
-      expect((await Array.fromAsync(store.list(userId, 3, calm))).map(({ $id }) => $id)).toEqual(
-        expected.slice(0, 3),
-      );
+      for (const limit of [100, 3]) expect(await listedIds(userId, limit)).toEqual(expected.slice(0, limit));
     });
 
     it("lists conversations that are too long to be held together, short ones between them", async () => {
       const userId = newId();
       const created: Session[] = [];
       for (let i = 0; i < 12; i++) {
-        time += 1_000;
         const messages = JSON.stringify([`${i} `.repeat(i % 3 === 0 ? 400_000 : 3)]);
-        created.unshift(await store.create(newSession({ userId, title: `Chat ${i}`, messages }), calm));
+        created.unshift(await createLater({ userId, title: `Chat ${i}`, messages }));
       }
       const found = await listed(userId);
       expect(found.map(({ title }) => title)).toEqual(created.map(({ title }) => title));
@@ -148,11 +143,8 @@ export function sessionStoreContract(
     it("leaves out of a long list what is removed while it is read", async () => {
       const userId = newId();
       const ids: string[] = [];
-      for (let i = 0; i < 4; i++) {
-        time += 1_000;
-        const messages = JSON.stringify(["long ".repeat(300_000)]);
-        ids.unshift((await store.create(newSession({ userId, messages }), calm)).$id);
-      }
+      const messages = JSON.stringify(["long ".repeat(300_000)]);
+      for (let i = 0; i < 4; i++) ids.unshift((await createLater({ userId, messages })).$id);
       const seen: string[] = [];
       for await (const { $id } of store.list(userId, 100, calm)) {
         if (seen.length === 0) await store.remove(ids[2] ?? "", calm);
@@ -163,10 +155,8 @@ export function sessionStoreContract(
 
     it("gives the same list without messages", async () => {
       const userId = newId();
-      for (const title of ["One", "Two", "Three"]) {
-        time += 1_000;
-        await store.create(newSession({ userId, title, messages: '["x"]', selectedDocument: "doc-1" }), calm);
-      }
+      for (const title of ["One", "Two", "Three"])
+        await createLater({ userId, title, messages: '["x"]', selectedDocument: "doc-1" });
       const whole = await listed(userId);
       const summaries = await store.summaries(userId, 100, calm);
       expect(summaries).toEqual(whole.map(({ messages: _messages, ...summary }) => summary));
@@ -274,7 +264,7 @@ export function sessionStoreContract(
       const created = await store.create(newSession({ title: "Stays" }), calm);
       time += 1_000;
       const updated = await store.update(created.$id, { messages: '["kept"]' }, calm);
-      store = await opened.reopen();
+      await reopen();
       expect(await listed(created.userId)).toEqual([updated]);
     });
   });

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { PageProgress, SourceFile, TextExtractor } from "../../src/ports/text-extractor.ts";
 import { inPieces } from "../doubles/new-file.ts";
 import { makePdf } from "./make-pdf.ts";
+import { openDuring } from "./open-during.ts";
+import { calm } from "./store-under-test.ts";
 
 /** What every text extractor promises. `open` is called once for the suite. */
 export function textExtractorContract(
@@ -9,16 +11,11 @@ export function textExtractorContract(
   open: () => Promise<{ extractor: TextExtractor; close(): Promise<void> }>,
 ): void {
   describe(`text extractor contract: ${name}`, () => {
-    let opened: Awaited<ReturnType<typeof open>>;
-    const { signal: calm } = new AbortController();
-
-    beforeAll(async () => {
-      opened = await open();
+    let extractor: TextExtractor;
+    openDuring(open, "suite", (opened) => {
+      extractor = opened.extractor;
     });
-    afterAll(() => opened.close());
-
-    const extract = (file: SourceFile, signal = calm) =>
-      opened.extractor.extract(file, () => undefined, signal);
+    const extract = (file: SourceFile, signal = calm) => extractor.extract(file, () => undefined, signal);
 
     it("gives back plain text as it stands", async () => {
       const text = "Grüße aus der Bibliothek.\n\nZweiter Absatz: 漢字, 🙂.";
@@ -51,7 +48,7 @@ export function textExtractorContract(
     it("numbers the pages of a PDF from 1 and tells its progress", async () => {
       const progress: PageProgress[] = [];
       const pdf = fileOf("report.pdf", makePdf(["The first page.", "The second page."]));
-      const document = await opened.extractor.extract(pdf, (pages) => progress.push(pages), calm);
+      const document = await extractor.extract(pdf, (pages) => progress.push(pages), calm);
       expect(document.pages).toBe(2);
       expect(document.chunks).toMatchObject([
         { text: "The first page.", pageNumber: 1, section: null },
@@ -102,8 +99,8 @@ export function textExtractorContract(
 
     it("cuts a text as it cuts the same text in a file", async () => {
       const text = "One sentence after the other. ".repeat(200);
-      expect(await opened.extractor.cut(text, calm)).toEqual(await extract(fileOf("a.txt", text)));
-      expect((await opened.extractor.cut("", calm)).chunks).toEqual([]);
+      expect(await extractor.cut(text, calm)).toEqual(await extract(fileOf("a.txt", text)));
+      expect((await extractor.cut("", calm)).chunks).toEqual([]);
     });
 
     it("refuses a document of too many chunks and says so", async () => {
@@ -141,7 +138,7 @@ export function textExtractorContract(
       const reason = new Error("the caller has left");
       const controller = new AbortController();
       const pdf = fileOf("long.pdf", makePdf(Array.from({ length: 500 }, (_, page) => `Page ${page}`)));
-      const reading = opened.extractor.extract(pdf, () => controller.abort(reason), controller.signal);
+      const reading = extractor.extract(pdf, () => controller.abort(reason), controller.signal);
       await expect(reading).rejects.toBe(reason);
       expect(await extract(fileOf("next.txt", "Still here."))).toMatchObject({
         chunks: [{ text: "Still here." }],

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { cleanTitle } from "../../src/domain/clean-title.ts";
 import { DEFAULT_TITLE } from "../../src/domain/session.ts";
 import type { TitleModel } from "../../src/ports/title-model.ts";
+import { openDuring } from "./open-during.ts";
 
 /** A title model to be tested. */
 export interface TitleModelSubject {
@@ -19,13 +20,10 @@ export function titleModelContract(
 ): void {
   describe(`${name} as a title model`, () => {
     let subject: TitleModelSubject;
-    const live = () => new AbortController().signal;
-
-    beforeEach(async () => {
-      subject = await open();
+    openDuring(open, "test", (opened) => {
+      subject = opened;
     });
-
-    afterEach(() => subject.close());
+    const live = () => new AbortController().signal;
 
     it("finds words that make a title", async () => {
       const messages = ["How do I plan the annual budget of a small library?", "And who has to sign it?"];

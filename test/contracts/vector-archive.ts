@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newId } from "../../src/domain/id.ts";
 import type { ArchivedDocument, VectorArchive } from "../../src/ports/vector-archive.ts";
 import type { VectorLeftovers } from "../../src/ports/vector-leftovers.ts";
 import type { IndexedDocument, VectorStore } from "../../src/ports/vector-store.ts";
-import { cosineOf, newDocument, pointsOf, putNear, queryOf, world } from "./indexed-documents.ts";
-import { calm, type StoreUnderTest } from "./store-under-test.ts";
+import { cosineOf, newDocument, pointsOf, world } from "./indexed-documents.ts";
+import { calm, openStoreDuring, type StoreUnderTest } from "./store-under-test.ts";
 
 /** A vector store, the archive of all that it holds, and what was left behind in it. */
 export interface ArchivedVectors {
@@ -19,14 +19,10 @@ export function vectorArchiveContract(
   open: () => Promise<StoreUnderTest<ArchivedVectors>>,
 ): void {
   describe(`${name} as an archive of documents`, () => {
-    let opened: StoreUnderTest<ArchivedVectors>;
     let store: ArchivedVectors;
-
-    beforeAll(async () => {
-      opened = await open();
-      store = opened.store;
+    const reopen = openStoreDuring(open, "suite", (now) => {
+      store = now;
     });
-    afterAll(() => opened.close());
 
     const listed = async (ids: readonly string[]) => {
       const all = await Array.fromAsync(store.archive.documents(calm));
@@ -34,18 +30,16 @@ export function vectorArchiveContract(
     };
 
     it("lists the documents of all users with all that is known of them", async () => {
-      const { vectors, target } = world(91);
-      const first = await putNear(store.vectors, newId(), {
-        ...{ vectors, target, cosines: [0.9, 0.8, 0.7] },
-        fields: {
-          pages: 12,
-          size: 34_567,
-          documentType: "PDF",
-          category: "Legal",
-          documentName: "Größe.pdf",
-        },
+      const { put } = world(91);
+      const first = await put(store.vectors, [0.9, 0.8, 0.7], {
+        userId: newId(),
+        pages: 12,
+        size: 34_567,
+        documentType: "PDF",
+        category: "Legal",
+        documentName: "Größe.pdf",
       });
-      const second = await putNear(store.vectors, newId(), { vectors, target, cosines: [0.5] });
+      const second = await put(store.vectors, [0.5], { userId: newId() });
       const expected = [archivedOf(first, 3), archivedOf(second, 1)].toSorted(byId);
       expect(await listed([first.documentId, second.documentId])).toEqual(expected);
     });
@@ -58,7 +52,7 @@ export function vectorArchiveContract(
         Array.from({ length: 600 }, () => vectors.near(target, 0.6)),
       );
       await store.vectors.replaceDocument(document, points, calm);
-      store = await opened.reopen();
+      await reopen();
       const [archived] = await listed([document.documentId]);
       if (archived === undefined) throw new Error("The document is not listed");
       const read = await store.archive.points(archived, calm);
@@ -71,13 +65,13 @@ export function vectorArchiveContract(
     });
 
     it("lists a document once and as it is when it was replaced and renamed, and not when it was removed", async () => {
-      const { vectors, target, userId } = world(93);
-      const gone = await putNear(store.vectors, userId, { vectors, target, cosines: [0.9] });
+      const { put } = world(93);
+      const gone = await put(store.vectors, [0.9]);
       await store.vectors.removeDocument(gone.documentId, calm);
-      const before = await putNear(store.vectors, userId, { vectors, target, cosines: [0.9, 0.8] });
+      const before = await put(store.vectors, [0.9, 0.8]);
       const [old] = await listed([before.documentId]);
       const fields = { documentId: before.documentId };
-      const after = await putNear(store.vectors, userId, { vectors, target, cosines: [0.9], fields });
+      const after = await put(store.vectors, [0.9], fields);
       await store.vectors.renameDocument(before.documentId, "new.md", calm);
       const now = archivedOf({ ...after, documentName: "new.md" }, 1);
       expect(await listed([gone.documentId, before.documentId])).toEqual([now]);
@@ -87,12 +81,12 @@ export function vectorArchiveContract(
     });
 
     it("has no leftovers of what was finished, and removing them does no harm", async () => {
-      const { vectors, target, userId } = world(94);
-      const { documentId } = await putNear(store.vectors, userId, { vectors, target, cosines: [0.9, 0.8] });
-      await putNear(store.vectors, userId, { vectors, target, cosines: [0.9], fields: { documentId } });
+      const { put, queryFor } = world(94);
+      const { documentId } = await put(store.vectors, [0.9, 0.8]);
+      await put(store.vectors, [0.9], { documentId });
       expect(await store.leftovers.leftovers(calm)).toEqual([]);
       expect(await store.leftovers.removeLeftovers(calm)).toEqual([]);
-      expect(await store.vectors.search(queryOf({ userId, vector: target }), calm)).toHaveLength(1);
+      expect(await store.vectors.search(queryFor(), calm)).toHaveLength(1);
     });
   });
 }

@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newId } from "../../src/domain/id.ts";
 import type { Hit } from "../../src/domain/passage.ts";
 import { cosineOf } from "./indexed-documents.ts";
 import { expectMadeBy, type Generations, idsOf, type Maker, makerOf, userOf } from "./staged-documents.ts";
-import { calm, type StoreUnderTest } from "./store-under-test.ts";
+import { calm, openStoreDuring, type StoreUnderTest } from "./store-under-test.ts";
 import { generationSearchContract } from "./vector-generations-searches.ts";
 
 /** What everything that keeps generations of vectors promises. `open` gives a new and empty store each time. */
@@ -12,19 +12,18 @@ export function vectorGenerationsContract(
   open: () => Promise<StoreUnderTest<Generations>>,
 ): void {
   describe(`${name} as a keeper of generations of vectors`, () => {
-    let opened: StoreUnderTest<Generations>;
     let store: Generations;
     const user = userOf(() => store);
     const { put, fill, pending, onePending, stage, stageAll, complete, identity, search } = user;
-
-    beforeEach(async () => {
-      opened = await open();
-      store = opened.store;
+    const reopen = openStoreDuring(open, "test", (now) => {
+      store = now;
     });
-    afterEach(() => opened.close());
 
-    const reopen = async () => {
-      store = await opened.reopen();
+    /** Stages what is pending and completes; searches then see so many chunks, all by the new maker. */
+    const switchTo = async (maker: Maker, count: number) => {
+      await stageAll(maker);
+      await complete(maker);
+      expectMadeBy(await search(), maker, count);
     };
 
     describe("the recorded embedder", () => {
@@ -86,9 +85,7 @@ export function vectorGenerationsContract(
         await reopen();
         const others = documents.filter(({ documentId }) => documentId !== first.documentId);
         expect(idsOf(await pending("next"))).toEqual(idsOf(others));
-        await stageAll("next");
-        await complete("next");
-        expectMadeBy(await search(), "next", 5);
+        await switchTo("next", 5);
       });
 
       it("of a document twice keeps the later vectors", async () => {
@@ -96,9 +93,7 @@ export function vectorGenerationsContract(
         const document = await onePending("next", documentId);
         await store.generations.stage("next", document, user.vectorsBy("other", 3), calm);
         await stage("next", document);
-        await stageAll("next");
-        await complete("next");
-        expectMadeBy(await search(), "next", 5);
+        await switchTo("next", 5);
       });
 
       it("for another embedder drops what was staged", async () => {
@@ -107,9 +102,7 @@ export function vectorGenerationsContract(
         expect(await pending("other")).toHaveLength(3);
         await stage("other", await onePending("other"));
         expect(idsOf(await pending("next"))).toEqual(idsOf(documents));
-        await stageAll("other");
-        await complete("other");
-        expectMadeBy(await search(), "other", 5);
+        await switchTo("other", 5);
       });
 
       it("is refused with too few vectors, or vectors of another size", async () => {
@@ -179,17 +172,13 @@ export function vectorGenerationsContract(
         expectMadeBy(await search(), "old", 9);
         expect(await identity()).toBe("old");
         expect(await pending("next")).toHaveLength(1);
-        await stageAll("next");
-        await complete("next");
-        expectMadeBy(await search(), "next", 9);
+        await switchTo("next", 9);
       });
 
       it("leads from one embedder to the next again and again", async () => {
         await fill();
         for (const maker of ["next", "other", "old", "next"] as const) {
-          await stageAll(maker);
-          await complete(maker);
-          expectMadeBy(await search(), maker, 5);
+          await switchTo(maker, 5);
         }
         expect(await user.list()).toHaveLength(2);
       });
@@ -235,9 +224,7 @@ export function vectorGenerationsContract(
         await stageAll("next");
         const { indexVersion } = await put(4, { documentId });
         expect(await pending("next")).toEqual([{ documentId, userId, indexVersion, chunks: 4 }]);
-        await stageAll("next");
-        await complete("next");
-        expectMadeBy(await search(), "next", 6);
+        await switchTo("next", 6);
       });
 
       it("is pending again when it went to another user", async () => {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "../../src/domain/id.ts";
 import type { VectorStore } from "../../src/ports/vector-store.ts";
-import { cosineOf, found, newDocument, pointsOf, putNear, queryOf, world } from "./indexed-documents.ts";
+import { cosineOf, found, newDocument, pointsOf, queryOf, world } from "./indexed-documents.ts";
 import { calm } from "./store-under-test.ts";
 
 /** The part of the contract on documents: how they are listed, changed and replaced. */
 export function documentContract(store: () => VectorStore): void {
   describe("documents", () => {
     it("lists the user's documents, the latest indexed first", async () => {
-      const { vectors, target, userId } = world(21);
+      const { userId, put } = world(21);
       const at = (indexedAt: string, cosines: number[]) =>
-        putNear(store(), userId, { vectors, target, cosines, fields: { indexedAt, pages: 12, size: 3_456 } });
+        put(store(), cosines, { indexedAt, pages: 12, size: 3_456 });
       const middle = await at("2026-03-02T10:00:00.000Z", [0.1, 0.2]);
       const latest = await at("2026-03-03T10:00:00.000Z", [0.1]);
       const oldest = await at("2026-03-01T10:00:00.000Z", [0.1, 0.2, 0.3]);
@@ -83,12 +83,12 @@ export function documentContract(store: () => VectorStore): void {
     });
 
     it("renames a document in all of its chunks and in the list, and nothing else", async () => {
-      const { vectors, target, userId } = world(23);
-      const document = await putNear(store(), userId, { vectors, target, cosines: [0.9, 0.8, 0.7] });
-      const other = await putNear(store(), userId, { vectors, target, cosines: [0.6] });
-      const before = await store().search(queryOf({ userId, vector: target }), calm);
+      const { userId, put, queryFor } = world(23);
+      const document = await put(store(), [0.9, 0.8, 0.7]);
+      const other = await put(store(), [0.6]);
+      const before = await store().search(queryFor(), calm);
       await store().renameDocument(document.documentId, "Neuer Name 名前.txt", calm);
-      const after = await store().search(queryOf({ userId, vector: target }), calm);
+      const after = await store().search(queryFor(), calm);
       expect(after).toEqual(
         before.map((hit) =>
           hit.documentId === document.documentId ? { ...hit, documentName: "Neuer Name 名前.txt" } : hit,
@@ -104,11 +104,11 @@ export function documentContract(store: () => VectorStore): void {
     });
 
     it("removes every chunk of a document and says how many there were", async () => {
-      const { vectors, target, userId } = world(24);
-      const document = await putNear(store(), userId, { vectors, target, cosines: [0.9, 0.8, 0.7] });
-      const kept = await putNear(store(), userId, { vectors, target, cosines: [0.6] });
+      const { userId, put, queryFor } = world(24);
+      const document = await put(store(), [0.9, 0.8, 0.7]);
+      const kept = await put(store(), [0.6]);
       expect(await store().removeDocument(document.documentId, calm)).toBe(3);
-      expect(await found(store(), queryOf({ userId, vector: target }))).toEqual([`${kept.documentId} 0`]);
+      expect(await found(store(), queryFor())).toEqual([`${kept.documentId} 0`]);
       expect(await store().listDocuments(userId, calm)).toHaveLength(1);
       expect(await store().removeDocument(document.documentId, calm)).toBe(0);
     });
@@ -116,17 +116,12 @@ export function documentContract(store: () => VectorStore): void {
 
   describe("replacing a document", () => {
     it("is seen by the next search, and leaves nothing of the version before", async () => {
-      const { vectors, target, userId } = world(31);
-      const before = await putNear(store(), userId, { vectors, target, cosines: [0.9, 0.8, 0.7, 0.6] });
-      await found(store(), queryOf({ userId, vector: target }));
+      const { userId, put, queryFor } = world(31);
+      const before = await put(store(), [0.9, 0.8, 0.7, 0.6]);
+      await found(store(), queryFor());
       const { documentId } = before;
-      const after = await putNear(store(), userId, {
-        vectors,
-        target,
-        cosines: [0.3, 0.5],
-        fields: { documentId },
-      });
-      const hits = await store().search(queryOf({ userId, vector: target }), calm);
+      const after = await put(store(), [0.3, 0.5], { documentId });
+      const hits = await store().search(queryFor(), calm);
       expect(hits.map(({ chunkIndex, chunkText }) => `${chunkIndex} ${chunkText.split(":")[0]}`)).toEqual([
         `1 ${after.indexVersion}`,
         `0 ${after.indexVersion}`,
@@ -135,31 +130,31 @@ export function documentContract(store: () => VectorStore): void {
     });
 
     it("with no points removes it", async () => {
-      const { vectors, target, userId } = world(32);
-      const document = await putNear(store(), userId, { vectors, target, cosines: [0.9] });
+      const { userId, put, queryFor } = world(32);
+      const document = await put(store(), [0.9]);
       await store().replaceDocument(newDocument({ ...document, indexVersion: newId() }), [], calm);
-      expect(await found(store(), queryOf({ userId, vector: target }))).toEqual([]);
+      expect(await found(store(), queryFor())).toEqual([]);
       expect(await store().listDocuments(userId, calm)).toEqual([]);
     });
 
     it("takes it from the user who had it before", async () => {
-      const { vectors, target, userId } = world(33);
-      const document = await putNear(store(), userId, { vectors, target, cosines: [0.9, 0.8] });
+      const { target, userId, put, queryFor } = world(33);
+      const document = await put(store(), [0.9, 0.8]);
       const heir = newId();
       const { documentId } = document;
       for (const id of [userId, heir]) await found(store(), queryOf({ userId: id, vector: target }));
-      await putNear(store(), heir, { vectors, target, cosines: [0.7], fields: { documentId } });
-      expect(await found(store(), queryOf({ userId, vector: target }))).toEqual([]);
+      await put(store(), [0.7], { userId: heir, documentId });
+      expect(await found(store(), queryFor())).toEqual([]);
       expect(await store().listDocuments(userId, calm)).toEqual([]);
       expect((await store().firstVectors({ documentId, userId }, 5, calm)).vectors).toEqual([]);
       expect(await found(store(), queryOf({ userId: heir, vector: target }))).toEqual([`${documentId} 0`]);
-      await putNear(store(), userId, { vectors, target, cosines: [0.6], fields: { documentId } });
+      await put(store(), [0.6], { documentId });
       expect(await found(store(), queryOf({ userId: heir, vector: target }))).toEqual([]);
-      expect(await found(store(), queryOf({ userId, vector: target }))).toEqual([`${documentId} 0`]);
+      expect(await found(store(), queryFor())).toEqual([`${documentId} 0`]);
     });
 
     it("twenty times at once leaves one whole version, and no search sees more or less than one", async () => {
-      const { vectors, target, userId } = world(34);
+      const { vectors, target, userId, queryFor } = world(34);
       const documentId = newId();
       const sizes = new Map<string, number>();
       const replaceWith = (size: number) => {
@@ -169,7 +164,7 @@ export function documentContract(store: () => VectorStore): void {
         return store().replaceDocument(document, pointsOf(document, points), calm);
       };
       const expectOneVersion = async () => {
-        const hits = await store().search(queryOf({ userId, vector: target, limit: 100 }), calm);
+        const hits = await store().search(queryFor({ limit: 100 }), calm);
         const versions = new Set(hits.map(({ chunkText }) => chunkText.split(":")[0] ?? ""));
         expect(versions.size).toBe(1);
         const [version = ""] = versions;
@@ -196,14 +191,14 @@ export function documentContract(store: () => VectorStore): void {
     });
 
     it("does nothing when the signal has aborted before", async () => {
-      const { vectors, target, userId } = world(35);
+      const { vectors, target, userId, queryFor } = world(35);
       const reason = new Error("gone");
       const aborted = AbortSignal.abort(reason);
       const document = newDocument({ userId });
       const points = pointsOf(document, [vectors.near(target, 0.9)]);
       await expect(store().replaceDocument(document, points, aborted)).rejects.toBe(reason);
-      await expect(store().search(queryOf({ userId, vector: target }), aborted)).rejects.toBe(reason);
-      expect(await found(store(), queryOf({ userId, vector: target }))).toEqual([]);
+      await expect(store().search(queryFor(), aborted)).rejects.toBe(reason);
+      expect(await found(store(), queryFor())).toEqual([]);
     });
   });
 }

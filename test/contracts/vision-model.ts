@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { VisionModel } from "../../src/ports/vision-model.ts";
 import { sourceFile } from "../doubles/source-file.ts";
+import { openDuring } from "./open-during.ts";
 
 /** A vision model to be tested. */
 export interface VisionModelSubject {
@@ -18,13 +19,10 @@ export function visionModelContract(
 ): void {
   describe(`${name} as a vision model`, () => {
     let subject: VisionModelSubject;
-    const live = () => new AbortController().signal;
-
-    beforeEach(async () => {
-      subject = await open();
+    openDuring(open, "test", (opened) => {
+      subject = opened;
     });
-
-    afterEach(() => subject.close());
+    const live = () => new AbortController().signal;
 
     it("refuses a signal that is aborted already", async () => {
       const reason = new Error("gone");

@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newId } from "../../src/domain/id.ts";
 import type { FileStore } from "../../src/ports/file-store.ts";
 import type { VectorStore } from "../../src/ports/vector-store.ts";
 import type { WholeDocuments } from "../../src/ports/whole-documents.ts";
 import { newFile } from "../doubles/new-file.ts";
-import { putNear, world } from "./indexed-documents.ts";
-import { calm, type StoreUnderTest } from "./store-under-test.ts";
+import { world } from "./indexed-documents.ts";
+import { calm, openStoreDuring, type StoreUnderTest } from "./store-under-test.ts";
 
 export interface WholeStores {
   files: FileStore;
@@ -16,20 +16,15 @@ export interface WholeStores {
 /** What everything promises that changes files and passages as one. */
 export function wholeDocumentsContract(name: string, open: () => Promise<StoreUnderTest<WholeStores>>): void {
   describe(`whole documents in ${name}`, () => {
-    const { vectors, target, userId } = world(42);
-    let tested: StoreUnderTest<WholeStores>;
+    const { put, userId } = world(42);
     let store: WholeStores;
-
-    beforeEach(async () => {
-      tested = await open();
-      store = tested.store;
+    const reopen = openStoreDuring(open, "test", (now) => {
+      store = now;
     });
-    afterEach(() => tested.close());
 
     const putFile = async () =>
       (await store.files.put(newFile("some words", { userId, name: "a.md" }), calm)).fileId;
-    const putPassages = (documentId: string) =>
-      putNear(store.vectors, userId, { vectors, target, cosines: [0.9, 0.8], fields: { documentId } });
+    const putPassages = (documentId: string) => put(store.vectors, [0.9, 0.8], { documentId });
     const listed = async (documentId: string) =>
       (await store.vectors.listDocuments(userId, calm)).find((other) => other.documentId === documentId);
 
@@ -38,7 +33,7 @@ export function wholeDocumentsContract(name: string, open: () => Promise<StoreUn
       await putPassages(documentId);
       const renamed = await store.whole.rename(documentId, "b 日本.md", calm);
       expect(renamed).toMatchObject({ fileId: documentId, name: "b 日本.md" });
-      store = await tested.reopen();
+      await reopen();
       expect((await store.files.find(documentId, calm)).name).toBe("b 日本.md");
       expect((await listed(documentId))?.documentName).toBe("b 日本.md");
       expect(await store.whole.unfinished(calm)).toEqual([]);
@@ -63,7 +58,7 @@ export function wholeDocumentsContract(name: string, open: () => Promise<StoreUn
       const documentId = await putFile();
       await putPassages(documentId);
       expect(await store.whole.remove(documentId, calm)).toEqual({ file: true, chunks: 2 });
-      store = await tested.reopen();
+      await reopen();
       await expect(store.files.find(documentId, calm)).rejects.toMatchObject({ code: "file-not-found" });
       expect(await listed(documentId)).toBeUndefined();
       expect(await store.whole.remove(documentId, calm)).toEqual({ file: false, chunks: 0 });

@@ -1,23 +1,21 @@
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, mkdtemp, readdir, rename, rm, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, mkdir, readdir, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../doubles/temporary-folder.ts";
 import { type ServiceProcess, type Start, startProcess } from "./service-process.ts";
 
-let folder: string;
+const folder = temporaryFolder();
 let data: string;
 let started: ServiceProcess[];
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "carrel-data-folder-"));
-  data = join(folder, "data");
+beforeEach(() => {
+  data = folder.at("data");
   started = [];
 });
 afterEach(async () => {
   for (const service of started) await service.kill();
-  await rm(folder, { recursive: true });
 });
 
 async function start(options: Partial<Start> = {}): Promise<ServiceProcess> {
@@ -70,7 +68,7 @@ const read = async (service: ServiceProcess, fileId: string) => {
 
 describe("a data folder whose database is missing or empty", () => {
   const ways: [string, () => Promise<void>][] = [
-    ["is missing", () => rename(join(data, "carrel.db"), join(folder, "aside.db"))],
+    ["is missing", () => rename(join(data, "carrel.db"), folder.at("aside.db"))],
     ["has no bytes", () => writeFile(join(data, "carrel.db"), "")],
     [
       "has no tables",
@@ -99,9 +97,9 @@ describe("a data folder whose database is missing or empty", () => {
 
   test("works again when the database is back", async () => {
     const [id = ""] = await fill("a.txt");
-    await rename(join(data, "carrel.db"), join(folder, "aside.db"));
+    await rename(join(data, "carrel.db"), folder.at("aside.db"));
     expect((await command("serve")).code).toBe(1);
-    await rename(join(folder, "aside.db"), join(data, "carrel.db"));
+    await rename(folder.at("aside.db"), join(data, "carrel.db"));
     expect(await read(await start(), id)).toBe("The text of a.txt.");
   });
 });
@@ -109,10 +107,10 @@ describe("a data folder whose database is missing or empty", () => {
 describe("files that the database does not know", () => {
   test("move to the quarantine of the day, and come back with the database that knows them", async () => {
     const [old = ""] = await fill("old.txt");
-    await copyFile(join(data, "carrel.db"), join(folder, "older.db"));
+    await copyFile(join(data, "carrel.db"), folder.at("older.db"));
     const [young = ""] = await fill("young.txt");
-    await rename(join(data, "carrel.db"), join(folder, "newer.db"));
-    await copyFile(join(folder, "older.db"), join(data, "carrel.db"));
+    await rename(join(data, "carrel.db"), folder.at("newer.db"));
+    await copyFile(folder.at("older.db"), join(data, "carrel.db"));
     const restored = await start();
     expect(await read(restored, old)).toBe("The text of old.txt.");
     expect(restored.said.err).toMatch(/quarantine/);
@@ -121,7 +119,7 @@ describe("files that the database does not know", () => {
     expect(day).toMatch(/^\d{4}-\d\d-\d\d$/);
     expect(await filesIn("quarantine")).toEqual([young]);
 
-    await rename(join(folder, "newer.db"), join(data, "carrel.db"));
+    await rename(folder.at("newer.db"), join(data, "carrel.db"));
     const whole = await start();
     expect(await read(whole, young)).toBe("The text of young.txt.");
     expect(await read(whole, old)).toBe("The text of old.txt.");
@@ -184,14 +182,20 @@ describe("a data folder that a service holds", () => {
     expect(await command("provision")).toMatchObject({ code: 0 });
     expect(await command("reembed")).toMatchObject({ code: 0, err: "" });
     expect(
-      await command("move", "--from", `embedded:${data}`, "--to", `embedded:${folder}/copy`),
+      await command("move", "--from", `embedded:${data}`, "--to", `embedded:${folder.path}/copy`),
     ).toMatchObject({
       code: 0,
       out: expect.stringContaining("1 file"),
     });
     const fixing = await command("doctor", "--fix");
     expect(fixing).toMatchObject({ code: 1, err: expect.stringMatching(/is in use[\s\S]*carrel serve/) });
-    const moving = await command("move", "--from", `embedded:${folder}/copy`, "--to", `embedded:${data}`);
+    const moving = await command(
+      "move",
+      "--from",
+      `embedded:${folder.path}/copy`,
+      "--to",
+      `embedded:${data}`,
+    );
     expect(moving).toMatchObject({ code: 1, err: expect.stringMatching(/is in use[\s\S]*carrel serve/) });
     const index = { documentId, userId: "ada", fileName: "a.txt" };
     expect(await service.ask("/api/documents/index", index)).toMatchObject({ success: true });

@@ -1,10 +1,8 @@
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTextExtractor } from "../../src/adapters/extract/open-text-extractor.ts";
 import { sourceFile } from "../doubles/source-file.ts";
+import { temporaryFolder } from "../doubles/temporary-folder.ts";
 import { hostileFiles } from "./hostile-files.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -15,21 +13,17 @@ const SAMPLE_MS = 20;
 const files = hostileFiles();
 
 describe.skipIf(process.platform !== "linux")("a hostile file", () => {
-  let temporaryDirectory: string;
+  const folder = temporaryFolder("suite");
   let extractor: ReturnType<typeof openTextExtractor>;
 
-  beforeAll(async () => {
-    temporaryDirectory = await mkdtemp(join(tmpdir(), "carrel-"));
+  beforeAll(() => {
     extractor = openTextExtractor({
-      temporaryDirectory,
+      temporaryDirectory: folder.path,
       limits: { wallTimeMs: 45_000 },
       ocr: { languages: ["eng"] },
     });
   });
-  afterAll(async () => {
-    await extractor.close();
-    await rm(temporaryDirectory, { recursive: true });
-  });
+  afterAll(() => extractor.close());
 
   it.each(Object.keys(files))("harms nobody but itself: %s", async (kind) => {
     const { name, bytes, refusal } = files[kind] ?? { name: "", bytes: new Uint8Array(0), refusal: null };

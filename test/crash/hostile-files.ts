@@ -14,6 +14,9 @@ export interface HostileFile {
 
 const MEBIBYTE = 1024 * 1024;
 const TOO_MUCH = /too large|memory|took too long|given up/;
+const NO_OLE = /damaged|unsupported/;
+const LOST = /damaged|no text|too large|pages/;
+const SHEET = "xl/worksheets/sheet1.xml";
 
 /** One of each kind, by what it tries. */
 export function hostileFiles(): Record<string, HostileFile> {
@@ -25,79 +28,42 @@ function bombs(): Record<string, HostileFile> {
   const bomb = zeroBomb(3_000 * MEBIBYTE);
   const spaces = repeated("<p> </p>", 1_500 * MEBIBYTE);
   const packed = (name: string, content: Uint8Array): ZipEntry => ({ name, content, isDeflated: true });
+  const letter = makeZip([packed("word/document.xml", bomb)]);
+  const cell = { name: SHEET, content: sheet('<c r="A1" t="s"><v>0</v></c>') };
+  const strings = workbook(cell, [packed("xl/sharedStrings.xml", spaces)]);
+  const words = repeated("<p>word word</p>", 7 * MEBIBYTE);
+  const names = book({ name: "chapter.xhtml", content: "<p>Hi" }, 1_000, words);
+  const page = pdfPage(Buffer.concat([ZLIB_HEADER, bomb]));
+  const chapter = book(packed("chapter.xhtml", spaces));
   return {
-    "a PDF page that inflates to 3 GB": refused(
-      "bomb.pdf",
-      pdfPage(Buffer.concat([ZLIB_HEADER, bomb])),
-      TOO_MUCH,
-    ),
-    "a Word document that inflates to 3 GB": refused(
-      "bomb.docx",
-      makeZip([packed("word/document.xml", bomb)]),
-      /unpacks/,
-    ),
-    "a workbook whose sheet inflates to 3 GB": refused(
-      "bomb.xlsx",
-      workbook(packed("xl/worksheets/sheet1.xml", bomb)),
-      TOO_MUCH,
-    ),
-    "a workbook whose strings inflate to 1.5 GB": refused(
-      "strings.xlsx",
-      workbook({ name: "xl/worksheets/sheet1.xml", content: sheet('<c r="A1" t="s"><v>0</v></c>') }, [
-        packed("xl/sharedStrings.xml", spaces),
-      ]),
-      TOO_MUCH,
-    ),
-    "a book whose chapter inflates to 1.5 GB": refused(
-      "bomb.epub",
-      book(packed("chapter.xhtml", spaces)),
-      TOO_MUCH,
-    ),
-    "a book with a thousand names for one bomb": refused(
-      "many.epub",
-      book({ name: "chapter.xhtml", content: "<p>Hi" }, 1_000, repeated("<p>word word</p>", 7 * MEBIBYTE)),
-      TOO_MUCH,
-    ),
+    "a PDF page that inflates to 3 GB": refused("bomb.pdf", page, TOO_MUCH),
+    "a Word document that inflates to 3 GB": refused("bomb.docx", letter, /unpacks/),
+    "a workbook whose sheet inflates to 3 GB": refused("bomb.xlsx", workbook(packed(SHEET, bomb)), TOO_MUCH),
+    "a workbook whose strings inflate to 1.5 GB": refused("strings.xlsx", strings, TOO_MUCH),
+    "a book whose chapter inflates to 1.5 GB": refused("bomb.epub", chapter, TOO_MUCH),
+    "a book with a thousand names for one bomb": refused("many.epub", names, TOO_MUCH),
     "an archive of nothing but a bomb": refused("bomb.zip", makeZip([packed("a.txt", bomb)]), /ZIP archive/),
-    "a mail with a bomb attached": {
-      name: "bomb.eml",
-      bytes: mailWith("bomb.docx", makeZip([packed("word/document.xml", bomb)])),
-      refusal: null,
-    },
+    "a mail with a bomb attached": readable("bomb.eml", mailWith("bomb.docx", letter)),
   };
 }
 
 /** Files whose structure goes deeper than any stack. */
 function nestings(): Record<string, HostileFile> {
   const depth = 200_000;
+  const letter = makeDocx(`${"<w:p>".repeat(depth)}${paragraph("x")}`);
+  const page = text(`${"<div><table><tr><td>".repeat(depth)}deep`);
+  const outside = `<!DOCTYPE d [<!ENTITY e SYSTEM "file:///etc/passwd">]><w:document>${paragraph("safe &e;")}</w:document>`;
+  const quoting = makeZip([{ name: "word/document.xml", content: outside }]);
   return {
-    "a Word document of nested paragraphs": readable(
-      "deep.docx",
-      makeDocx(`${"<w:p>".repeat(depth)}${paragraph("x")}`),
-    ),
-    "a web page of nested elements": readable(
-      "deep.html",
-      text(`${"<div><table><tr><td>".repeat(depth)}deep`),
-    ),
+    "a Word document of nested paragraphs": readable("deep.docx", letter),
+    "a web page of nested elements": readable("deep.html", page),
     "JSON of nested lists": readable("deep.json", text(`${"[".repeat(depth)}1`)),
     "a notebook of nested lists": readable("deep.ipynb", text(`${"[".repeat(depth)}1${"]".repeat(depth)}`)),
     "a drawing of nested groups": readable("deep.svg", text(`<svg>${"<g>".repeat(depth)}<text>deep</text>`)),
     "a mail of nested parts": refused("deep.eml", nestedMail(5_000), /damaged/),
-    "a PDF whose pages are their own parents": refused(
-      "loop.pdf",
-      loopingPdf(),
-      /damaged|no text|too large|pages/,
-    ),
+    "a PDF whose pages are their own parents": refused("loop.pdf", loopingPdf(), LOST),
     "entities that multiply": readable("laughs.docx", multiplyingEntities()),
-    "an entity from the disk": readable(
-      "outside.docx",
-      makeZip([
-        {
-          name: "word/document.xml",
-          content: `<!DOCTYPE d [<!ENTITY e SYSTEM "file:///etc/passwd">]><w:document>${paragraph("safe &e;")}</w:document>`,
-        },
-      ]),
-    ),
+    "an entity from the disk": readable("outside.docx", quoting),
   };
 }
 
@@ -106,34 +72,19 @@ function liars(): Record<string, HostileFile> {
   const far = sheet(
     '<c r="A1" t="inlineStr"><is><t>near</t></is></c></row><row r="1048576"><c r="XFD1048576"><v>1</v></c>',
   );
+  const full = far.replace("<sheetData>", '<dimension ref="A1:XFD1048576"/><sheetData>');
+  const withSheet = (content: string) => workbook({ name: SHEET, content });
+  const long = edited(makePdf(["Short."]), /\/Length \d+/, "/Length 2147483647");
+  const many = edited(makePdf(["One."]), "/Count 1", "/Count 2000000000");
   return {
-    "a workbook with one cell at the end of the world": readable(
-      "far.xlsx",
-      workbook({ name: "xl/worksheets/sheet1.xml", content: far }),
-    ),
-    "a workbook that claims to be full": readable(
-      "full.xlsx",
-      workbook({
-        name: "xl/worksheets/sheet1.xml",
-        content: far.replace("<sheetData>", '<dimension ref="A1:XFD1048576"/><sheetData>'),
-      }),
-    ),
+    "a workbook with one cell at the end of the world": readable("far.xlsx", withSheet(far)),
+    "a workbook that claims to be full": readable("full.xlsx", withSheet(full)),
     "an archive that claims 2 GB packed": readable("packed.docx", claiming(20, 0x7fff_ffff)),
     "an archive that claims to be tiny": refused("tiny.docx", tinyClaim(), /unpacks/),
     "an archive whose parts lie outside it": refused("outside.docx", claiming(42, 0x7fff_fff0), /damaged/),
-    "a PDF that claims a page of 2 GB": readable(
-      "long.pdf",
-      edited(makePdf(["Short."]), /\/Length \d+/, "/Length 2147483647"),
-    ),
-    "a PDF that claims two billion pages": readable(
-      "many.pdf",
-      edited(makePdf(["One."]), "/Count 1", "/Count 2000000000"),
-    ),
-    "an OLE file that claims more sectors than there are": refused(
-      "sectors.doc",
-      oleClaiming(),
-      /damaged|unsupported/,
-    ),
+    "a PDF that claims a page of 2 GB": readable("long.pdf", long),
+    "a PDF that claims two billion pages": readable("many.pdf", many),
+    "an OLE file that claims more sectors than there are": refused("sectors.doc", oleClaiming(), NO_OLE),
     "a picture that claims 3.6 billion pixels": refused("wide.png", widePng(), /million pixels|damaged/),
   };
 }

@@ -1,13 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { readdir } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type HttpDouble, openHttpDouble, sendJson } from "../doubles/http-double.ts";
 import { pseudoEmbedding } from "../doubles/pseudo-embedding.ts";
+import { temporaryFolder } from "../doubles/temporary-folder.ts";
+import { type ServiceProcess, startProcess } from "./service-process.ts";
 
-const ROOT = resolve(import.meta.dirname, "../..");
 const PATIENCE = { timeout: 60_000, interval: 200 };
 const USER = "ada";
 /** Some 400 chunks. */
@@ -17,15 +14,14 @@ const TEXT = Array.from(
 ).join(" ");
 
 describe("an indexing whose service is killed", () => {
-  let folder: string;
+  const folder = temporaryFolder();
   let embedder: HttpDouble;
   /** The texts of every request that was answered, and how many more are answered before the rest is left waiting. */
   let answered: string[][];
   let answersLeft: number;
-  let service: { url: string; child: ChildProcess };
+  let service: ServiceProcess;
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "carrel-jobs-"));
     answered = [];
     answersLeft = Number.POSITIVE_INFINITY;
     embedder = await openHttpDouble(({ path, body }, response) => {
@@ -47,50 +43,19 @@ describe("an indexing whose service is killed", () => {
     service = await start();
   });
   afterEach(async () => {
-    await end("SIGKILL");
+    await service.kill();
     await embedder.close();
-    await rm(folder, { recursive: true, force: true });
   });
 
-  async function start() {
-    const child = spawn(process.execPath, ["bin/carrel.js", "serve"], {
-      cwd: ROOT,
-      env: {
-        ...process.env,
-        ...{ PORT: "0", DATA_DIR: folder, OPENAI_BASE_URL: `${embedder.url}/v1`, LOG_LEVEL: "fatal" },
-        ...{ EMBEDDING_MODEL: "openai:nomic-embed-text", CHAT_MODEL: "embedded" },
-        ...{ TITLE_MODEL: "embedded", VISION_MODEL: "embedded" },
+  const start = () =>
+    startProcess({
+      dataDirectory: folder.path,
+      settings: {
+        ...{ OPENAI_BASE_URL: `${embedder.url}/v1`, EMBEDDING_MODEL: "openai:nomic-embed-text" },
+        ...{ CHAT_MODEL: "embedded", TITLE_MODEL: "embedded", VISION_MODEL: "embedded", LOG_LEVEL: "fatal" },
       },
-      stdio: ["ignore", "pipe", "inherit"],
     });
-    const url = await new Promise<string>((found, failed) => {
-      let output = "";
-      child.once("exit", () => failed(new Error(`The service ended: ${output}`)));
-      child.stdout.setEncoding("utf8").on("data", (text: string) => {
-        output += text;
-        const address = /http:\/\/[\w.:]+\d/.exec(output)?.[0];
-        if (address !== undefined) found(address);
-      });
-    });
-    return { url, child };
-  }
-
-  async function end(signal: NodeJS.Signals): Promise<void> {
-    const { child } = service;
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const exited = once(child, "exit");
-    child.kill(signal);
-    await exited;
-  }
-
-  async function upload(): Promise<string> {
-    const form = new FormData();
-    form.set("userId", USER);
-    form.set("file", new Blob([TEXT]), "ships.txt");
-    const answer = await fetch(`${service.url}/api/documents/upload`, { method: "POST", body: form });
-    return ((await answer.json()) as { documentId: string }).documentId;
-  }
-
+  const upload = async () => (await service.upload("ships.txt", TEXT)).body.documentId;
   const order = (documentId: string, init: RequestInit = {}) =>
     fetch(`${service.url}/api/documents/index`, {
       method: "POST",
@@ -100,17 +65,12 @@ describe("an indexing whose service is killed", () => {
     });
 
   async function job(): Promise<{ jobId: string; state: string; stage: string; done: number }> {
-    const answer = await fetch(`${service.url}/api/documents/jobs?userId=${USER}`);
-    const { jobs } = (await answer.json()) as { jobs: Awaited<ReturnType<typeof job>>[] };
-    const [first] = jobs;
+    const [first] = (await service.ask(`/api/documents/jobs?userId=${USER}`)).jobs;
     if (first === undefined) throw new Error("The job is forgotten");
     return first;
   }
 
-  async function documents() {
-    const answer = await fetch(`${service.url}/api/documents?userId=${USER}`);
-    return ((await answer.json()) as { documents: { state: string; chunks: number }[] }).documents;
-  }
+  const documents = async () => (await service.ask(`/api/documents?userId=${USER}`)).documents;
 
   /** Waits until all that was answered is written down as done. */
   async function untilHalfDone(): Promise<number> {
@@ -129,7 +89,7 @@ describe("an indexing whose service is killed", () => {
     expect(status).toBe(202);
     const done = await untilHalfDone();
     const { jobId } = await job();
-    await end("SIGKILL");
+    await service.kill();
     const before = passagesIn(answered);
     expect(before).toHaveLength(done);
     answered = [];
@@ -143,7 +103,7 @@ describe("an indexing whose service is killed", () => {
     expect(after.filter((text) => before.includes(text))).toEqual([]);
     const [document] = await documents();
     expect(document).toMatchObject({ state: "indexed", chunks: before.length + after.length });
-    expect(await readdir(join(folder, "jobs"))).toEqual([]);
+    expect(await readdir(folder.at("jobs"))).toEqual([]);
   });
 
   it("goes on at once after a stop that was asked for, also where its caller had left", async () => {
@@ -155,7 +115,7 @@ describe("an indexing whose service is killed", () => {
     const done = await untilHalfDone();
     leaving.abort();
     await expect(waiting).rejects.toThrow();
-    await end("SIGTERM");
+    await service.kill("SIGTERM");
     const before = passagesIn(answered);
     answered = [];
     answersLeft = Number.POSITIVE_INFINITY;

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "vitest";
+import { sendJsonTo } from "../doubles/send-json-to.ts";
 import { type ServiceProcess, startProcess } from "./service-process.ts";
 
 /** What is known of a document. Where a request got no answer, both what was before and what it asked for may be. */
@@ -100,11 +101,8 @@ async function writeSessions(service: ServiceProcess, sessions: KnownSession[]):
       sessions.push(known);
       for (let count = 2; count <= 4; count++) {
         const messages = Array.from({ length: count }, (_, i) => message(i));
-        const answer = await fetch(`${service.url}/api/chat/history`, {
-          method: "PUT",
-          headers: { "Content-Type": "application/json" },
-          body: JSON.stringify({ sessionId: known.sessionId, messages }),
-        });
+        const change = { sessionId: known.sessionId, messages };
+        const answer = await sendJsonTo(`${service.url}/api/chat/history`, change, "PUT");
         expect(answer.status).toBe(200);
         await answer.arrayBuffer();
         known.messages = count;

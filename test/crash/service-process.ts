@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { resolve } from "node:path";
+import { sendJsonTo } from "../doubles/send-json-to.ts";
 
 const PROGRAM = resolve(import.meta.dirname, "../../bin/carrel.js");
 
@@ -56,9 +57,7 @@ export async function startProcess(options: Start): Promise<ServiceProcess> {
     ended,
     url,
     async ask(path, body) {
-      const headers = { "Content-Type": "application/json" };
-      const post = body && { method: "POST", headers, body: JSON.stringify(body) };
-      return (await fetch(`${url}${path}`, post)).json();
+      return (await (body ? sendJsonTo(url + path, body) : fetch(url + path))).json();
     },
     async upload(name, content) {
       const form = new FormData();

@@ -1,16 +1,15 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdir } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type EmbeddedStorage, openEmbeddedStorage } from "../../src/adapters/embedded/storage.ts";
 import { seededVectors } from "../contracts/seeded-vectors.ts";
 import { calm } from "../contracts/store-under-test.ts";
+import { temporaryFolder } from "../doubles/temporary-folder.ts";
 import { type Acknowledged, chunksOf, DOCUMENTS, USER } from "./acknowledged.ts";
 
 const KILLS = 10;
@@ -18,21 +17,16 @@ const START_LIMIT_MS = 20_000;
 const CHILD = fileURLToPath(new URL("./storage-child.ts", import.meta.url));
 
 describe("the embedded storage of a process that is killed", () => {
-  let directory: string;
+  const folder = temporaryFolder("suite");
   /** The newest that was acknowledged of each file, session and document, over all kills. */
   const facts = new Map<string, Acknowledged>();
-
-  beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), "carrel-crash-"));
-  });
-  afterAll(() => rm(directory, { recursive: true }));
 
   it.each(Array.from({ length: KILLS }, (_, i) => i + 1))(
     "has all that was acknowledged, and nothing by halves: kill %i",
     async (kill) => {
       const count = await storeUntilKilled(kill * 100_000);
       expect(count).toBeGreaterThan(0);
-      const storage = await openEmbeddedStorage({ directory });
+      const storage = await openEmbeddedStorage({ directory: folder.path });
       try {
         await expectFiles(storage);
         await expectSessions(storage);
@@ -46,7 +40,7 @@ describe("the embedded storage of a process that is killed", () => {
   );
 
   async function storeUntilKilled(firstVersion: number): Promise<number> {
-    const child = spawn(process.execPath, [CHILD, directory, String(firstVersion)], {
+    const child = spawn(process.execPath, [CHILD, folder.path, String(firstVersion)], {
       stdio: ["ignore", "pipe", "inherit"],
     });
     const exited = once(child, "exit");
@@ -118,7 +112,7 @@ describe("the embedded storage of a process that is killed", () => {
   }
 
   async function filesOnDisk(): Promise<string[]> {
-    const onDisk = await readdir(join(directory, "files"), { recursive: true, withFileTypes: true });
+    const onDisk = await readdir(folder.at("files"), { recursive: true, withFileTypes: true });
     return onDisk.filter((entry) => entry.isFile()).map(({ name }) => name);
   }
 

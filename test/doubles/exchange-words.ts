@@ -4,7 +4,7 @@ import type { OpenExchange, OutgoingRequest } from "../../src/adapters/http-call
 export function exchangeWords(
   open: OpenExchange,
   url: string,
-  { method = "POST", body = method === "POST" ? "{}" : "" }: Partial<OutgoingRequest> = {},
+  { method = "POST", body = method === "POST" ? "{}" : undefined }: Partial<OutgoingRequest> = {},
 ): Promise<string> {
   return new Promise((resolve) => {
     const heard: (string | number)[] = [];
@@ -12,7 +12,7 @@ export function exchangeWords(
       { method, url: `${url}/path`, headers: {}, body },
       {
         head: (status) => heard.push(status),
-        data: (piece) => heard.push(piece),
+        data: (piece) => heard.push(String(piece)),
         ended: (failure) => {
           const words = failure === undefined ? heard : [failure.kind, failure.reason ?? ""];
           resolve(words.join(" ").trim());

@@ -60,5 +60,5 @@ function createServerOn(wire: Wire, listener: RequestListener, settings: object)
   const { protocol, certificate } = wire;
   if (protocol === "http/1.1") return createEncryptedServer(certificate, listener);
   // Requests and responses of HTTP/2 have the faces of those of HTTP/1.1, though not their types.
-  return createSecureServer({ ...certificate, settings }, listener as never);
+  return createSecureServer({ ...certificate, settings, allowHTTP1: true }, listener as never);
 }

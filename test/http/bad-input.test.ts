@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { sendJsonTo } from "../doubles/send-json-to.ts";
 import { uploadRequest } from "./open-app.ts";
 import { sharedTestApp } from "./shared-app.ts";
 
@@ -30,7 +31,7 @@ describe("every POST endpoint", () => {
   test.each(
     POSTS.flatMap((url) => BODIES.map(([what, payload, type]) => [url, what, payload, type] as const)),
   )("%s answers %s with a 400 in the usual form", async (url, _what, payload, type) => {
-    const answer = await service.send({ method: "POST", url, payload, headers: { "content-type": type } });
+    const answer = await service.post(url, payload, { "content-type": type });
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({
       error: expect.any(String),
@@ -39,11 +40,7 @@ describe("every POST endpoint", () => {
   });
 
   test.each(POSTS)("%s refuses 5 MB with a 413", async (url) => {
-    const answer = await service.send({
-      method: "POST",
-      url,
-      payload: { query: "x".repeat(5 * 1024 * 1024) },
-    });
+    const answer = await service.post(url, { query: "x".repeat(5 * 1024 * 1024) });
     expect(answer.status).toBe(413);
     expect(answer.body.error).toEqual(expect.any(String));
   });
@@ -52,11 +49,8 @@ describe("every POST endpoint", () => {
 test("what is too large is read to its end, so that its sender sees the 413", async () => {
   const url = await service.app.listen({ port: 0 });
   for (let i = 0; i < 5; i++) {
-    const answer = await fetch(`${url}/api/chat/history`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ userId: "ann", messages: [], title: "x".repeat(20_000_000) }),
-    });
+    const large = { userId: "ann", messages: [], title: "x".repeat(20_000_000) };
+    const answer = await sendJsonTo(`${url}/api/chat/history`, large);
     expect(answer.status).toBe(413);
     expect(await answer.json()).toEqual({ error: "The request is too large", details: expect.any(String) });
   }
@@ -64,7 +58,7 @@ test("what is too large is read to its end, so that its sender sees the 413", as
 
 describe("keys that every object has", () => {
   const post = (url: string, payload: string) =>
-    service.send({ method: "POST", url, payload, headers: { "content-type": "application/json" } });
+    service.post(url, payload, { "content-type": "application/json" });
 
   test("are left out of a body and its messages, and the rest is kept", async () => {
     const answer = await post(
@@ -93,10 +87,7 @@ describe("keys that every object has", () => {
   });
 
   test("are ignored in an address", async () => {
-    const { status } = await service.send({
-      method: "GET",
-      url: "/api/chat/history?__proto__=a&constructor=b&userId=ann",
-    });
+    const { status } = await service.get("/api/chat/history?__proto__=a&constructor=b&userId=ann");
     expect(status).toBe(200);
   });
 
@@ -110,7 +101,7 @@ describe("keys that every object has", () => {
 
 describe("paths and methods", () => {
   test("an unknown path is a 404", async () => {
-    const answer = await service.send({ method: "GET", url: "/api/nothing" });
+    const answer = await service.get("/api/nothing");
     expect([answer.status, answer.body.error]).toEqual([404, "Not found"]);
   });
 
@@ -127,11 +118,11 @@ describe("paths and methods", () => {
   test.each(["/%", "/api/%zz", "/api/chat/history?userId=%", "/..%2f..%2fetc/passwd", "/%00"])(
     "%s is refused and the next request works",
     async (url) => {
-      const answer = await service.send({ method: "GET", url });
+      const answer = await service.get(url);
       expect([400, 404]).toContain(answer.status);
       expect(Object.keys(answer.body).filter((key) => key !== "error" && key !== "details")).toEqual([]);
       expect(answer.body.error).toEqual(expect.any(String));
-      expect((await service.send({ method: "GET", url: "/api/health" })).status).toBe(200);
+      expect((await service.get("/api/health")).status).toBe(200);
     },
   );
 
@@ -154,7 +145,7 @@ describe("ids", () => {
         `/api/documents?userId=${id}`,
         `/api/documents/recommendations?userId=ann&documentId=${id}`,
       ]) {
-        const answer = await service.send({ method: "GET", url: encodeURI(url).replaceAll("%25", "%") });
+        const answer = await service.get(encodeURI(url).replaceAll("%25", "%"));
         expect([url, answer.status]).toEqual([url, 400]);
       }
     },
@@ -167,10 +158,7 @@ test.each([
   ["9007199254740993", "from must be at most 9007199254740991"],
   ["many", "from must be a number"],
 ])("a number that does not fit is named with its bounds: %s", async (from, error) => {
-  const answer = await service.send({
-    method: "GET",
-    url: `/api/documents/chunks?userId=ann&documentId=abc&from=${from}`,
-  });
+  const answer = await service.get(`/api/documents/chunks?userId=ann&documentId=abc&from=${from}`);
   expect([answer.status, answer.body.error]).toEqual([400, error]);
 });
 

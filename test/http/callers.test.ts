@@ -21,14 +21,9 @@ beforeAll(async () => {
 afterAll(() => Promise.all([service.close(), open.close(), everywhere.close()]));
 
 type Headers = Record<string, string>;
-const health = (headers: Headers, app = service) => app.send({ method: "GET", url: "/api/health", headers });
+const health = (headers: Headers, app = service) => app.get("/api/health", headers);
 const save = (headers: Headers, app = service) =>
-  app.send({
-    method: "POST",
-    url: "/api/chat/history",
-    headers,
-    payload: { userId: "ann", messages: [] },
-  });
+  app.post("/api/chat/history", { userId: "ann", messages: [] }, headers);
 
 describe("the name under which the service is asked", () => {
   test.each([
@@ -55,7 +50,7 @@ describe("the name under which the service is asked", () => {
     "carrel.example.com",
   ])("may not be %s, whatever is asked", async (host) => {
     for (const url of ["/", "/api/health", "/openapi.json", "/docs", "/nowhere"]) {
-      const answer = await service.send({ method: "GET", url, headers: { host } });
+      const answer = await service.get(url, { host });
       expect([answer.status, answer.body.error]).toEqual([
         403,
         "The service does not answer under the name in the header Host",
@@ -100,7 +95,7 @@ describe("a page of another origin", () => {
   ])("at %s is refused, for reading and for writing", async (origin) => {
     for (const answer of [await health({ ...own, origin }), await save({ ...own, origin })])
       expect([answer.status, answer.body.error]).toEqual([403, REFUSED]);
-    const { body } = await service.send({ method: "GET", url: "/api/chat/history?userId=ann" });
+    const { body } = await service.get("/api/chat/history?userId=ann");
     expect(body.sessions).toEqual([]);
   });
 
@@ -136,14 +131,12 @@ describe("a page of another origin", () => {
   test("may not send a form, though that is a navigation", async () => {
     const headers = { ...own, "sec-fetch-site": "cross-site", ...navigation };
     expect((await save(headers)).status).toBe(403);
-    expect(
-      (await service.send({ method: "DELETE", url: "/api/documents?documentId=x", headers })).status,
-    ).toBe(403);
+    expect((await service.remove("/api/documents?documentId=x", headers)).status).toBe(403);
   });
 
   test("is told by every answer that it is none of its business", async () => {
     for (const url of ["/", "/api/health", "/nowhere", "/docs"]) {
-      const { headers } = await service.send({ method: "GET", url });
+      const { headers } = await service.get(url);
       expect(headers).toMatchObject({ "cross-origin-resource-policy": "same-origin" });
       expect(headers["access-control-allow-origin"]).toBeUndefined();
     }
@@ -168,15 +161,11 @@ describe("an origin in CORS_ORIGINS", () => {
   });
 
   test("reads failures and streams too", async () => {
-    const failed = await open.send({
-      method: "GET",
-      url: "/api/chat/history",
-      headers: { host, origin: OPENED },
-    });
+    const failed = await open.get("/api/chat/history", { host, origin: OPENED });
     expect([failed.status, failed.headers["access-control-allow-origin"]]).toEqual([400, OPENED]);
     const payload = { messages: [{ role: "user", content: "Hello" }] };
     const headers = { host, origin: OPENED };
-    const chat = await open.send({ method: "POST", url: "/api/chat", headers, payload });
+    const chat = await open.post("/api/chat", payload, headers);
     expect([chat.status, chat.headers["access-control-allow-origin"]]).toEqual([200, OPENED]);
   });
 

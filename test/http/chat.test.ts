@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { AppError } from "../../src/domain/errors.ts";
 import type { Library } from "../../src/usecases/library.ts";
-import { eventsOf, openTestApp, type TestApp } from "./open-app.ts";
+import { eventsOf, openForTest, type TestApp } from "./open-app.ts";
 import { sharedTestApp } from "./shared-app.ts";
 
 const url = "/api/chat";
@@ -18,9 +18,13 @@ beforeAll(async () => {
 const question = [{ role: "user", content: "With how many months' notice can the tenant end the lease?" }];
 
 async function ask(payload: object, of: TestApp = service) {
-  const answer = await of.send({ method: "POST", url, payload });
+  const answer = await of.post(url, payload);
   return { ...answer, events: answer.status === 200 ? eventsOf(answer.text) : [] };
 }
+
+/** A service whose model answers in this way. */
+const openAnswering = (answer: Library["chatModel"]["answer"]) =>
+  openForTest(() => ({ chatModel: { answer } }));
 
 describe("a chat", () => {
   test("streams sources first, then chunks, then [DONE]", async () => {
@@ -54,7 +58,7 @@ describe("a chat", () => {
 
   test("looks for the first 8,000 characters of a message of megabytes", async () => {
     const asked: number[] = [];
-    const watched = await openTestApp(({ embedder }) => ({
+    const watched = await openForTest(({ embedder }) => ({
       embedder: {
         ...embedder,
         identity: embedder.identity,
@@ -70,7 +74,6 @@ describe("a chat", () => {
     expect(events.at(-1)).toBe("[DONE]");
     expect(events[0].sources).toHaveLength(1);
     expect(asked).toEqual([7_999]);
-    await watched.close();
   });
 
   test.each([
@@ -111,52 +114,39 @@ describe("a chat", () => {
     [{ messages: question, useRAG: "yes" }, "useRAG"],
   ])("%j is a 400 before any stream", async (payload, field) => {
     const answer = await ask(payload);
-    expect(answer.status).toBe(400);
-    expect(answer.body.error).toContain(field);
+    expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining(field)]);
   });
 
   test("a failure of the model is an error event and then [DONE]", async () => {
-    const broken = await openTestApp(() => ({
-      chatModel: {
-        async *answer() {
-          yield "Half of ";
-          throw new AppError("model-failed", "The model is overloaded");
-        },
-      },
-    }));
+    const broken = await openAnswering(async function* () {
+      yield "Half of ";
+      throw new AppError("model-failed", "The model is overloaded");
+    });
     const { events } = await ask({ messages: question }, broken);
     expect(events).toEqual([{ chunk: "Half of " }, { error: "The model is overloaded" }, "[DONE]"]);
-    await broken.close();
   });
 
   test("a failure of retrieval is an error event and then [DONE]", async () => {
-    const broken = await openTestApp(({ embedder }: Library) => ({
+    const broken = await openForTest(({ embedder }: Library) => ({
       embedder: { ...embedder, embedQuery: () => Promise.reject(new Error("secret")) },
     }));
     const { events, text } = await ask({ messages: question, userId: "alice" }, broken);
     expect(events).toEqual([{ error: expect.any(String) }, "[DONE]"]);
     expect(text).not.toContain("secret");
-    await broken.close();
   });
 
   test("text with line breaks and odd characters stays on one data line", async () => {
     const odd = "a\nb\r\n\u2028data: [DONE]\n\n😀";
-    const echo = await openTestApp(() => ({
-      chatModel: {
-        async *answer() {
-          yield odd;
-        },
-      },
-    }));
+    const echo = await openAnswering(async function* () {
+      yield odd;
+    });
     const { events } = await ask({ messages: question }, echo);
     expect(events).toEqual([{ chunk: odd }, "[DONE]"]);
-    await echo.close();
   });
 });
 
 describe("titles", () => {
-  const title = (payload: object, of: TestApp = service) =>
-    of.send({ method: "POST", url: "/api/chat/generate-title", payload });
+  const title = (payload: object, of: TestApp = service) => of.post("/api/chat/generate-title", payload);
 
   test("name the conversation in at most five words and fifty characters", async () => {
     const { status, body } = await title({ messages: question });
@@ -169,7 +159,7 @@ describe("titles", () => {
 
   test("read only the first three messages by the user", async () => {
     const seen: unknown[] = [];
-    const spying = await openTestApp(() => ({
+    const spying = await openForTest(() => ({
       titleModel: {
         async suggestTitle(texts) {
           seen.push(...texts);
@@ -184,7 +174,6 @@ describe("titles", () => {
     const { body } = await title({ messages }, spying);
     expect(seen).toEqual(["a", "b", "c"]);
     expect(body.title).toBe("Three quoted words here and");
-    await spying.close();
   });
 
   test("without anything usable are New Chat", async () => {
@@ -193,12 +182,11 @@ describe("titles", () => {
   });
 
   test("of a model that fails are a 500 with New Chat", async () => {
-    const broken = await openTestApp(() => ({
+    const broken = await openForTest(() => ({
       titleModel: { suggestTitle: () => Promise.reject(new AppError("model-failed", "The model is down")) },
     }));
     const { status, body } = await title({ messages: question }, broken);
     expect([status, body]).toEqual([500, { error: "The model is down", title: "New Chat" }]);
-    await broken.close();
   });
 
   test.each([{}, { messages: [] }, { messages: null }])("%j is a 400", async (payload) => {

@@ -2,12 +2,10 @@ import { describe, expect, test } from "vitest";
 import { AppError } from "../../src/domain/errors.ts";
 import { changeBothStores } from "../../src/usecases/change-both-stores.ts";
 import type { Library } from "../../src/usecases/library.ts";
-import { openTestApp, uploadRequest } from "./open-app.ts";
+import { openForTest, uploadRequest } from "./open-app.ts";
 import { sharedTestApp } from "./shared-app.ts";
 
-const { service, post, get, list, find } = sharedTestApp();
-
-const remove = (url: string) => service.send({ method: "DELETE", url });
+const { service, post, get, remove, list, find } = sharedTestApp();
 
 /** Files and passages in two stores, of which the one for passages takes no names. */
 function withUnnamedPassages({ files, vectors, now }: Library): Partial<Library> {
@@ -54,22 +52,17 @@ describe("rename", () => {
   });
 
   test("puts the old name back when the chunks cannot be renamed", async () => {
-    const broken = await openTestApp(withUnnamedPassages);
+    const broken = await openForTest(withUnnamedPassages);
     const documentId = await broken.add({ name: "a.txt", content: "Words" });
-    const answer = await broken.send({
-      method: "POST",
-      url: "/api/documents/rename",
-      payload: { documentId, newName: "b.txt" },
-    });
+    const answer = await broken.post("/api/documents/rename", { documentId, newName: "b.txt" });
     expect(answer.status).toBe(500);
-    const file = await broken.send({ method: "GET", url: `/api/documents/file?fileId=${documentId}` });
+    const file = await broken.get(`/api/documents/file?fileId=${documentId}`);
     expect(file.headers["content-disposition"]).toContain('filename="a.txt"');
-    await broken.close();
   });
 
   test("says so when the old name cannot be put back", async () => {
     let renames = 0;
-    const broken = await openTestApp((library) => {
+    const broken = await openForTest((library) => {
       const { files } = library;
       return withUnnamedPassages({
         ...library,
@@ -85,8 +78,7 @@ describe("rename", () => {
       });
     });
     const documentId = await broken.add({ name: "a.txt", content: "Words" });
-    const payload = { documentId, newName: "b.txt" };
-    const answer = await broken.send({ method: "POST", url: "/api/documents/rename", payload });
+    const answer = await broken.post("/api/documents/rename", { documentId, newName: "b.txt" });
     expect([answer.status, answer.body]).toEqual([
       500,
       {
@@ -94,7 +86,6 @@ describe("rename", () => {
         details: "The file has its new name, the passages get it within minutes",
       },
     ]);
-    await broken.close();
   });
 
   test.each([
@@ -148,7 +139,7 @@ describe("delete", () => {
   test("of a document that is being indexed leaves nothing behind", async () => {
     const started = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
-    const slow = await openTestApp(({ embedder }) => ({
+    const slow = await openForTest(({ embedder }) => ({
       embedder: {
         ...embedder,
         async embedPassages(...words) {
@@ -159,15 +150,13 @@ describe("delete", () => {
       },
     }));
     const documentId = await slow.upload({ name: "a.txt", content: "Words on moss." });
-    const payload = { documentId, userId: "alice", fileName: "a.txt" };
-    const indexing = slow.send({ method: "POST", url: "/api/documents/index", payload });
+    const indexing = slow.index({ documentId, userId: "alice", fileName: "a.txt" });
     await started.promise;
-    await slow.send({ method: "DELETE", url: `/api/documents?documentId=${documentId}` });
+    await slow.remove(`/api/documents?documentId=${documentId}`);
     goOn.resolve();
     expect((await indexing).body).toEqual({ error: "File not found" });
-    const { body } = await slow.send({ method: "GET", url: "/api/documents?userId=alice" });
+    const { body } = await slow.get("/api/documents?userId=alice");
     expect(body.documents).toEqual([]);
-    await slow.close();
   });
 
   test.each([
@@ -192,17 +181,9 @@ describe("files", () => {
       "accept-ranges": "bytes",
       "content-length": "27",
     });
-    const part = await service.send({
-      method: "GET",
-      url: `/api/documents/file?fileId=${fileId}`,
-      headers: { range: "bytes=8-11" },
-    });
+    const part = await service.get(`/api/documents/file?fileId=${fileId}`, { range: "bytes=8-11" });
     expect([part.status, part.text, part.headers["content-range"]]).toEqual([206, "0123", "bytes 8-11/27"]);
-    const beyond = await service.send({
-      method: "GET",
-      url: `/api/documents/file?fileId=${fileId}`,
-      headers: { range: "bytes=99-" },
-    });
+    const beyond = await service.get(`/api/documents/file?fileId=${fileId}`, { range: "bytes=99-" });
     expect([beyond.status, beyond.headers["content-range"]]).toEqual([416, "bytes */27"]);
   });
 
@@ -226,11 +207,7 @@ test("a file that the client has already is not sent again", async () => {
   const fileId = await service.upload({ name: "a.txt", content: "abc" });
   const url = `/api/documents/file?fileId=${fileId}`;
   const first = await get(url);
-  const again = await service.send({
-    method: "GET",
-    url,
-    headers: { "if-none-match": String(first.headers.etag) },
-  });
+  const again = await service.get(url, { "if-none-match": String(first.headers.etag) });
   expect([again.status, again.text]).toEqual([304, ""]);
 });
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { AppError } from "../../src/domain/errors.ts";
-import { openTestApp } from "./open-app.ts";
+import { openForTest } from "./open-app.ts";
 import { type Description, readDescription } from "./read-description.ts";
 import { sharedTestApp } from "./shared-app.ts";
 
@@ -45,12 +45,12 @@ describe("the events of a chat are what the description says", () => {
   test("where passages were found", async () => {
     await service.add({ name: "lease.md", content: "The notice of the lease is three months long." });
     const payload = { ...question, userId: "alice" };
-    const { text } = await service.send({ method: "POST", url: "/api/chat", payload });
+    const { text } = await service.post("/api/chat", payload);
     expect(inTurn(namesOf("ChatEvent", text))).toEqual(["SourcesEvent", "ChunkEvent", "Done"]);
   });
 
   test("where the model fails", async () => {
-    const broken = await openTestApp(() => ({
+    const broken = await openForTest(() => ({
       chatModel: {
         // biome-ignore lint/correctness/useYield: it fails before its first word
         async *answer() {
@@ -58,20 +58,14 @@ describe("the events of a chat are what the description says", () => {
         },
       },
     }));
-    const { text } = await broken.send({ method: "POST", url: "/api/chat", payload: question });
+    const { text } = await broken.post("/api/chat", question);
     expect(namesOf("ChatEvent", text)).toEqual(["FailureEvent", "Done"]);
-    await broken.close();
   });
 });
 
 describe("the events of an indexing are what the description says", () => {
   const index = (documentId: string) =>
-    service.send({
-      method: "POST",
-      url: "/api/documents/index",
-      payload: { documentId, userId: "alice", fileName: "notes.txt" },
-      headers: { accept: "text/event-stream" },
-    });
+    service.index({ documentId, userId: "alice", fileName: "notes.txt" }, { accept: "text/event-stream" });
 
   test("where it works", async () => {
     const { text } = await index(await service.upload({ name: "notes.txt", content: "Some words." }));

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../src/domain/errors.ts";
-import { eventsOf, openTestApp } from "./open-app.ts";
+import { eventsOf, listedOf, openForTest } from "./open-app.ts";
 import { sharedTestApp } from "./shared-app.ts";
 
-const { service, post, get, list, find } = sharedTestApp();
+const { service, index, post, get, list, find } = sharedTestApp();
+
+const EVENTS = { accept: "text/event-stream" };
 
 describe("index", () => {
   test("makes a file findable and says what it made of it", async () => {
@@ -12,33 +14,14 @@ describe("index", () => {
       content: "# Guide\n\nHello there.\n",
       userId: "ann",
     });
-    const answer = await post("/api/documents/index", { documentId, userId: "ann", fileName: "guide.md" });
+    const answer = await index({ documentId, userId: "ann", fileName: "guide.md" });
+    const made = { documentId, documentName: "guide.md", chunks: 1, category: "Documentation" } as const;
     expect([answer.status, answer.body]).toEqual([
       200,
-      {
-        success: true,
-        documentId,
-        documentName: "guide.md",
-        chunks: 1,
-        category: "Documentation",
-        message: expect.any(String),
-      },
+      { success: true, ...made, message: expect.any(String) },
     ]);
     expect(await list("ann")).toEqual([
-      {
-        documentId,
-        documentName: "guide.md",
-        documentType: "MD",
-        category: "Documentation",
-        chunks: 1,
-        pages: null,
-        size: 22,
-        indexedAt: expect.stringMatching(/Z$/),
-        storedAt: expect.stringMatching(/Z$/),
-        state: "indexed",
-        cause: null,
-        job: null,
-      },
+      listedOf({ ...made, documentType: "MD", size: 22, indexedAt: expect.stringMatching(/Z$/) }),
     ]);
   });
 
@@ -63,7 +46,7 @@ describe("index", () => {
       userId: "cleo",
     });
     const [before] = await find("horses", "cleo");
-    await post("/api/documents/index", { documentId, userId: "cleo", fileName: "b.md" });
+    await index({ documentId, userId: "cleo", fileName: "b.md" });
     const after = await find("horses", "cleo");
     expect(after).toHaveLength(1);
     expect(after[0]).toMatchObject({ documentName: "b.md", documentType: "MD" });
@@ -71,7 +54,7 @@ describe("index", () => {
   });
 
   test("that fails leaves what was there", async () => {
-    const flaky = await openTestApp(({ embedder }) => {
+    const flaky = await openForTest(({ embedder }) => {
       let calls = 0;
       return {
         embedder: {
@@ -85,15 +68,10 @@ describe("index", () => {
       };
     });
     const documentId = await flaky.add({ name: "a.txt", content: "Old words about horses." });
-    const again = await flaky.send({
-      method: "POST",
-      url: "/api/documents/index",
-      payload: { documentId, userId: "alice", fileName: "new.txt" },
-    });
+    const again = await flaky.index({ documentId, userId: "alice", fileName: "new.txt" });
     expect([again.status, again.body]).toEqual([500, { error: "No vectors today" }]);
-    const { body } = await flaky.send({ method: "GET", url: "/api/documents?userId=alice" });
+    const { body } = await flaky.get("/api/documents?userId=alice");
     expect(body.documents).toMatchObject([{ documentName: "a.txt", chunks: 1 }]);
-    await flaky.close();
   });
 
   test("reports its progress as events, the usual answer last", async () => {
@@ -102,12 +80,7 @@ describe("index", () => {
       content: "Some words. ".repeat(500),
       userId: "dora",
     });
-    const answer = await service.send({
-      method: "POST",
-      url: "/api/documents/index",
-      payload: { documentId, userId: "dora", fileName: "p.txt" },
-      headers: { accept: "text/event-stream" },
-    });
+    const answer = await index({ documentId, userId: "dora", fileName: "p.txt" }, EVENTS);
     expect(answer.headers["content-type"]).toContain("text/event-stream");
     const events = eventsOf(answer.text);
     expect(events.at(-1)).toMatchObject({ success: true, documentId, chunks: 8 });
@@ -123,12 +96,7 @@ describe("index", () => {
   });
 
   test("with progress reports a failure as an error event", async () => {
-    const answer = await service.send({
-      method: "POST",
-      url: "/api/documents/index",
-      payload: { documentId: "nothing", userId: "dora", fileName: "p.txt" },
-      headers: { accept: "text/event-stream" },
-    });
+    const answer = await index({ documentId: "nothing", userId: "dora", fileName: "p.txt" }, EVENTS);
     expect(eventsOf(answer.text)).toEqual([{ error: "File not found" }, "[DONE]"]);
   });
 
@@ -139,24 +107,22 @@ describe("index", () => {
     ["bytes that are no PDF", "broken.pdf", "%PDF-1.7\nnothing else"],
   ])("%s has no extractable text: 400", async (_case, name, content) => {
     const documentId = await service.upload({ name, content });
-    const answer = await post("/api/documents/index", { documentId, userId: "alice", fileName: name });
+    const answer = await index({ documentId, userId: "alice", fileName: name });
     expect([answer.status, answer.body.error]).toEqual([400, "No extractable text found in the file"]);
     expect(answer.body.details).toEqual(expect.any(String));
   });
 
   test("of an image without a vision model and text recognition is a 400 that says what to configure", async () => {
-    const blind = await openTestApp(undefined, { OCR: "off" });
+    const blind = await openForTest(undefined, { OCR: "off" });
     const documentId = await blind.upload({ name: "cat.png", content: "x" });
-    const payload = { documentId, userId: "alice", fileName: "cat.png" };
-    const answer = await blind.send({ method: "POST", url: "/api/documents/index", payload });
+    const answer = await blind.index({ documentId, userId: "alice", fileName: "cat.png" });
     expect(answer.status).toBe(400);
     expect(`${answer.body.error} ${answer.body.details}`).toMatch(/GEMINI_API_KEY|OPENAI_BASE_URL/);
-    await blind.close();
   });
 
   test("of text that calls itself an image reads nothing", async () => {
     const documentId = await service.upload({ name: "text.png", content: "I am plain text" });
-    const answer = await post("/api/documents/index", { documentId, userId: "alice", fileName: "text.png" });
+    const answer = await index({ documentId, userId: "alice", fileName: "text.png" });
     expect([answer.status, answer.body.details]).toEqual([400, "text.png is broken or not an image"]);
   });
 
@@ -165,24 +131,22 @@ describe("index", () => {
       name: "cat.png",
       content: Buffer.from("89504e470d0a1a0a00ff", "hex"),
     });
-    const answer = await post("/api/documents/index", { documentId, userId: "alice", fileName: "cat.png" });
+    const answer = await index({ documentId, userId: "alice", fileName: "cat.png" });
     expect([answer.status, answer.body.error]).toEqual([400, "No extractable text found in the file"]);
   });
 
   test("of an image asks the vision model and indexes its words", async () => {
-    const seeing = await openTestApp(() => ({
+    const seeing = await openForTest(() => ({
       visionModel: {
         describe: async ({ sizeBytes }) => `A red bicycle leans on a wall (${sizeBytes} bytes).`,
       },
     }));
     const documentId = await seeing.upload({ name: "photo.jpg", content: "12345" });
-    const payload = { documentId, userId: "alice", fileName: "photo.jpg" };
-    const answer = await seeing.send({ method: "POST", url: "/api/documents/index", payload });
+    const answer = await seeing.index({ documentId, userId: "alice", fileName: "photo.jpg" });
     expect(answer.body).toMatchObject({ chunks: 1, category: "Image" });
     const search = { query: "bicycle", userId: "alice", scoreThreshold: 0 };
-    const found = await seeing.send({ method: "POST", url: "/api/search/semantic", payload: search });
+    const found = await seeing.post("/api/search/semantic", search);
     expect(found.body.results[0].chunkText).toBe("A red bicycle leans on a wall (5 bytes).");
-    await seeing.close();
   });
 
   test.each([
@@ -193,15 +157,13 @@ describe("index", () => {
     [{ documentId: "../../x", userId: "alice", fileName: "a.txt" }, "documentId"],
   ])("%j is a 400 that names %s", async (payload, field) => {
     const answer = await post("/api/documents/index", payload);
-    expect(answer.status).toBe(400);
-    expect(answer.body.error).toContain(field);
+    expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining(field)]);
   });
 
   test("of somebody else's file is answered as that of an unknown one, and changes nothing", async () => {
     const documentId = await service.add({ name: "diary.md", content: "Dear diary.", userId: "owen" });
-    const payload = { userId: "owen2", fileName: "diary.md" };
-    const theirs = await post("/api/documents/index", { ...payload, documentId });
-    const unknown = await post("/api/documents/index", { ...payload, documentId: "unknown" });
+    const theirs = await index({ documentId, userId: "owen2", fileName: "diary.md" });
+    const unknown = await index({ documentId: "unknown", userId: "owen2", fileName: "diary.md" });
     expect([theirs.status, theirs.body]).toEqual([unknown.status, unknown.body]);
     expect(theirs.status).toBe(500);
     expect(await list("owen2")).toEqual([]);
@@ -209,11 +171,7 @@ describe("index", () => {
   });
 
   test("of an unknown file is a 500", async () => {
-    const answer = await post("/api/documents/index", {
-      documentId: "nothing",
-      userId: "alice",
-      fileName: "a.txt",
-    });
+    const answer = await index({ documentId: "nothing", userId: "alice", fileName: "a.txt" });
     expect([answer.status, answer.body]).toEqual([500, { error: "File not found" }]);
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AppError } from "../../src/domain/errors.ts";
 import { newId } from "../../src/domain/id.ts";
 import type { Library } from "../../src/usecases/library.ts";
-import { type Answer, eventsOf, openTestApp, type TestApp } from "./open-app.ts";
+import { eventsOf, listedOf, openTestApp, type TestApp } from "./open-app.ts";
 
 const PATIENCE = { timeout: 20_000, interval: 25 };
 
@@ -37,20 +37,18 @@ async function openGated(): Promise<{ service: TestApp; gate: Gate }> {
   return { service, gate };
 }
 
-let opened: Awaited<ReturnType<typeof openGated>>;
 let service: TestApp;
 let gate: Gate;
 beforeAll(async () => {
-  opened = await openGated();
-  ({ service, gate } = opened);
+  ({ service, gate } = await openGated());
 });
 afterAll(() => service.close());
 
-const get = (url: string) => service.send({ method: "GET", url });
-const documentsOf = async (userId: string) => (await get(`/api/documents?userId=${userId}`)).body.documents;
-const jobsOf = async (userId: string) => (await get(`/api/documents/jobs?userId=${userId}`)).body.jobs;
-const index = (payload: object, headers: Record<string, string> = {}): Promise<Answer> =>
-  service.send({ method: "POST", url: "/api/documents/index", payload, headers });
+const documentsOf = async (userId: string) =>
+  (await service.get(`/api/documents?userId=${userId}`)).body.documents;
+const jobsOf = async (userId: string) =>
+  (await service.get(`/api/documents/jobs?userId=${userId}`)).body.jobs;
+const index: TestApp["index"] = (...order) => service.index(...order);
 const orderAsync = (documentId: string, userId: string, fileName = "a.txt") =>
   index({ documentId, userId, fileName }, { prefer: "respond-async" });
 const stateOf = async (userId: string) => (await jobsOf(userId))[0]?.state;
@@ -58,25 +56,29 @@ const closeGate = () => {
   gate.open = Promise.withResolvers<void>();
 };
 
+/** A file of a user of its own. */
+async function uploaded(content = "Horses.") {
+  const userId = newId();
+  return { userId, documentId: await service.upload({ name: "a.txt", content, userId }) };
+}
+
+/** Such a file whose indexing was ordered and has begun, but cannot end while the gate is closed. */
+async function running(content?: string) {
+  closeGate();
+  const { userId, documentId } = await uploaded(content);
+  const { jobId } = (await orderAsync(documentId, userId)).body.job;
+  await expect.poll(() => stateOf(userId), PATIENCE).toBe("running");
+  return { userId, documentId, jobId };
+}
+
 describe("a file that was uploaded", () => {
   test("is listed before it is indexed", async () => {
-    const userId = newId();
-    const documentId = await service.upload({ name: "a.txt", content: "Horses eat hay.", userId });
+    const { userId, documentId } = await uploaded("Horses eat hay.");
     expect(await documentsOf(userId)).toEqual([
-      {
-        documentId,
-        documentName: "a.txt",
-        documentType: "TXT",
-        category: null,
-        chunks: 0,
-        pages: null,
-        size: 15,
-        indexedAt: null,
-        storedAt: expect.stringMatching(/Z$/),
-        state: "stored",
-        cause: null,
-        job: null,
-      },
+      listedOf({
+        ...{ documentId, documentName: "a.txt", documentType: "TXT", category: null },
+        ...{ chunks: 0, size: 15, indexedAt: null, state: "stored" },
+      }),
     ]);
     expect(await documentsOf(newId())).toEqual([]);
   });
@@ -85,8 +87,7 @@ describe("a file that was uploaded", () => {
 describe("an order with Prefer: respond-async", () => {
   test("is answered at once with the job, and ends by itself", async () => {
     closeGate();
-    const userId = newId();
-    const documentId = await service.upload({ name: "a.txt", content: "Horses eat hay.", userId });
+    const { userId, documentId } = await uploaded("Horses eat hay.");
     const answer = await orderAsync(documentId, userId);
     expect([answer.status, answer.headers["preference-applied"]]).toEqual([202, "respond-async"]);
     const { jobId } = answer.body.job;
@@ -94,7 +95,7 @@ describe("an order with Prefer: respond-async", () => {
       success: true,
       job: { jobId, documentId, userId, fileName: "a.txt" },
     });
-    expect((await get(String(answer.headers.location))).body.jobs).toMatchObject([{ jobId }]);
+    expect((await service.get(String(answer.headers.location))).body.jobs).toMatchObject([{ jobId }]);
     await expect
       .poll(() => documentsOf(userId), PATIENCE)
       .toMatchObject([
@@ -112,7 +113,7 @@ describe("an order with Prefer: respond-async", () => {
   });
 
   test("of a file of another user, or of none, is a file that is not there", async () => {
-    const documentId = await service.upload({ name: "a.txt", content: "Mine.", userId: newId() });
+    const { documentId } = await uploaded();
     for (const [id, userId] of [
       [documentId, newId()],
       ["nothing", newId()],
@@ -126,8 +127,7 @@ describe("an order with Prefer: respond-async", () => {
 
   test("that fails says why, in the list too, and can be tried again", async () => {
     gate.open.resolve();
-    const userId = newId();
-    const documentId = await service.upload({ name: "a.txt", content: "Horses.", userId });
+    const { userId, documentId } = await uploaded();
     gate.failure = new AppError("embedding-failed", "No vectors today", { details: "Come back tomorrow" });
     await orderAsync(documentId, userId);
     await expect.poll(() => stateOf(userId), PATIENCE).toBe("failed");
@@ -138,13 +138,9 @@ describe("an order with Prefer: respond-async", () => {
     ]);
     gate.failure = null;
     const { jobId } = job;
-    const stranger = await service.send({
-      ...{ method: "POST", url: "/api/documents/jobs/retry", payload: { jobId, userId: newId() } },
-    });
+    const stranger = await service.post("/api/documents/jobs/retry", { jobId, userId: newId() });
     expect([stranger.status, stranger.body]).toEqual([500, { error: "Job not found" }]);
-    const again = await service.send({
-      ...{ method: "POST", url: "/api/documents/jobs/retry", payload: { jobId } },
-    });
+    const again = await service.post("/api/documents/jobs/retry", { jobId });
     expect([again.status, again.body.job.jobId]).toEqual([200, jobId]);
     await expect.poll(() => stateOf(userId), PATIENCE).toBe("done");
   });
@@ -152,19 +148,15 @@ describe("an order with Prefer: respond-async", () => {
 
 describe("a job that is under way", () => {
   test("can be cancelled, and leaves the file as it was", async () => {
-    closeGate();
-    const userId = newId();
-    const documentId = await service.upload({ name: "a.txt", content: "Horses.", userId });
-    const { jobId } = (await orderAsync(documentId, userId)).body.job;
-    await expect.poll(() => stateOf(userId), PATIENCE).toBe("running");
+    const { userId, documentId, jobId } = await running();
     const url = `/api/documents/jobs?jobId=${jobId}`;
-    const stranger = await service.send({ method: "DELETE", url: `${url}&userId=${newId()}` });
+    const stranger = await service.remove(`${url}&userId=${newId()}`);
     expect([stranger.status, stranger.body]).toEqual([500, { error: "Job not found" }]);
-    const cancelled = await service.send({ method: "DELETE", url });
+    const cancelled = await service.remove(url);
     expect([cancelled.status, cancelled.body.job.state]).toEqual([200, "cancelled"]);
     gate.open.resolve();
     expect(await documentsOf(userId)).toMatchObject([{ documentId, state: "stored", chunks: 0 }]);
-    const unknown = await service.send({ method: "DELETE", url: "/api/documents/jobs?jobId=nothing" });
+    const unknown = await service.remove("/api/documents/jobs?jobId=nothing");
     expect([unknown.status, unknown.body]).toEqual([500, { error: "Job not found" }]);
   });
 
@@ -175,11 +167,7 @@ describe("a job that is under way", () => {
       { method: "POST" as const, url: "/api/documents/delete", payload: { documentId } },
     ];
     for (const which of [0, 1, 2]) {
-      closeGate();
-      const userId = newId();
-      const documentId = await service.upload({ name: "a.txt", content: "Horses.", userId });
-      await orderAsync(documentId, userId);
-      await expect.poll(() => stateOf(userId), PATIENCE).toBe("running");
+      const { userId, documentId } = await running();
       const deletion = deletions(documentId)[which];
       if (deletion === undefined) throw new Error("There are three");
       expect((await service.send(deletion)).status).toBe(200);
@@ -191,10 +179,7 @@ describe("a job that is under way", () => {
   });
 
   test("is joined by whoever orders the same, also by callers who wait", async () => {
-    closeGate();
-    const userId = newId();
-    const documentId = await service.upload({ name: "a.txt", content: "Horses.", userId });
-    const { jobId } = (await orderAsync(documentId, userId)).body.job;
+    const { userId, documentId, jobId } = await running();
     const stage = async () => (await jobsOf(userId))[0].stage;
     await expect.poll(stage, PATIENCE).toBe("embedding");
     const before = gate.texts;
@@ -212,13 +197,9 @@ describe("a job that is under way", () => {
   });
 
   test("gives way to an order under another name", async () => {
-    closeGate();
-    const userId = newId();
-    const documentId = await service.upload({ name: "a.txt", content: "# Horses\n\nHay.", userId });
-    const first = (await orderAsync(documentId, userId)).body.job;
-    await expect.poll(() => stateOf(userId), PATIENCE).toBe("running");
+    const { userId, documentId, jobId } = await running("# Horses\n\nHay.");
     const second = (await orderAsync(documentId, userId, "b.md")).body.job;
-    expect(second.jobId).not.toBe(first.jobId);
+    expect(second.jobId).not.toBe(jobId);
     gate.open.resolve();
     await expect.poll(() => stateOf(userId), PATIENCE).toBe("done");
     expect(await jobsOf(userId)).toMatchObject([{ jobId: second.jobId, result: { documentName: "b.md" } }]);

@@ -2,22 +2,18 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance, InjectOptions } from "fastify";
+import { expect, onTestFinished } from "vitest";
 import { openLibrary } from "../../src/compose.ts";
 import { readConfig } from "../../src/config.ts";
+import type { ListedDocument } from "../../src/domain/document.ts";
 import { type AppOptions, buildApp } from "../../src/http/app.ts";
 import type { Library } from "../../src/usecases/library.ts";
 
-export interface TestApp {
+export interface TestApp extends ReturnType<typeof waysToAsk> {
   app: FastifyInstance;
   /** What the models logged. */
   log: string[];
   library: Library;
-  /** Sends a request and gives status, headers and the body, parsed where it is JSON. */
-  send(request: InjectOptions): Promise<Answer>;
-  /** Uploads a file and gives its id. */
-  upload(file: UploadedFile): Promise<string>;
-  /** Uploads and indexes a file and gives its id. */
-  add(file: UploadedFile): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -79,28 +75,53 @@ export async function openTestApp(
       text: answer.body,
     };
   };
+  return {
+    app,
+    log,
+    library,
+    ...waysToAsk(send),
+    async close() {
+      await app.close();
+      await opened.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The same for one test: it is closed when the test is over. */
+export async function openForTest(...settings: Parameters<typeof openTestApp>): Promise<TestApp> {
+  const service = await openTestApp(...settings);
+  onTestFinished(service.close);
+  return service;
+}
+
+/** How tests ask a service: `send` gives status, headers and the body of an answer, parsed where it is JSON. */
+export function waysToAsk(send: (request: InjectOptions) => Promise<Answer>) {
+  type Headers = Record<string, string>;
+  const post = (url: string, payload: object | string, headers: Headers = {}) =>
+    send({ method: "POST", url, payload, headers });
+  const index = (order: { documentId: string; userId: string; fileName: string }, headers: Headers = {}) =>
+    post("/api/documents/index", order, headers);
+  /** Uploads a file and gives its id. */
   const upload = async (file: UploadedFile): Promise<string> => {
     const answer = await send(uploadRequest(file));
     if (answer.status !== 200) throw new Error(`upload failed: ${answer.text}`);
     return answer.body.documentId;
   };
   return {
-    app,
-    log,
-    library,
     send,
+    get: (url: string, headers: Headers = {}) => send({ method: "GET", url, headers }),
+    post,
+    put: (url: string, payload: object | string) => send({ method: "PUT", url, payload }),
+    remove: (url: string, headers: Headers = {}) => send({ method: "DELETE", url, headers }),
+    index,
     upload,
-    async add(file) {
+    /** Uploads and indexes a file and gives its id. */
+    async add(file: UploadedFile): Promise<string> {
       const documentId = await upload(file);
-      const payload = { documentId, userId: file.userId ?? "alice", fileName: file.name };
-      const answer = await send({ method: "POST", url: "/api/documents/index", payload });
+      const answer = await index({ documentId, userId: file.userId ?? "alice", fileName: file.name });
       if (answer.status !== 200) throw new Error(`index failed: ${answer.text}`);
       return documentId;
-    },
-    async close() {
-      await app.close();
-      await opened.close();
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }
@@ -143,4 +164,12 @@ export function eventsOf(text: string): any[] {
       const payload = block.slice("data: ".length);
       return payload === "[DONE]" ? payload : JSON.parse(payload);
     });
+}
+
+/** A document as it is listed that was indexed, but for the fields given. */
+export function listedOf(fields: Partial<ListedDocument> & Pick<ListedDocument, "documentId">) {
+  return {
+    ...{ pages: null, state: "indexed", cause: null, job: null, storedAt: expect.stringMatching(/Z$/) },
+    ...fields,
+  };
 }

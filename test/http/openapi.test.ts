@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { openTestApp } from "./open-app.ts";
+import { openForTest } from "./open-app.ts";
 import { type Description, readDescription } from "./read-description.ts";
 import { sharedTestApp } from "./shared-app.ts";
 
@@ -113,17 +113,17 @@ describe("the OpenAPI document", () => {
 });
 
 test("the docs page comes from this service alone", async () => {
-  const page = await service.send({ method: "GET", url: "/docs" });
+  const page = await service.get("/docs");
   expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
   expect(page.headers["content-security-policy"]).toContain("default-src 'none'");
   expect(page.text).not.toMatch(/https?:\/\//);
   for (const url of ["/docs/docs.js", "/docs/docs.css"]) {
-    expect((await service.send({ method: "GET", url })).status).toBe(200);
+    expect((await service.get(url)).status).toBe(200);
   }
 });
 
 test("health names the state of every backend", async () => {
-  const { body } = await service.send({ method: "GET", url: "/api/health" });
+  const { body } = await service.get("/api/health");
   expect(body).toMatchObject({ status: "ok", version: "0.0.0-test" });
   expect(Object.keys(body.backends).sort()).toEqual(
     ["chat", "embedder", "extractor", "files", "sessions", "titles", "vectors", "vision"].sort(),
@@ -131,14 +131,13 @@ test("health names the state of every backend", async () => {
 });
 
 test("health of a backend that is down is degraded, with the reason", async () => {
-  const broken = await openTestApp(({ backends }) => ({
+  const broken = await openForTest(({ backends }) => ({
     backends: backends.map((backend) =>
       backend.port === "vectors" ? { ...backend, check: () => Promise.reject(new Error("secret")) } : backend,
     ),
   }));
-  const { status, body, text } = await broken.send({ method: "GET", url: "/api/health" });
+  const { status, body, text } = await broken.get("/api/health");
   expect([status, body.status]).toEqual([200, "degraded"]);
   expect(body.backends.vectors).toEqual({ backend: "embedded", state: "down", reason: "does not answer" });
   expect(text).not.toContain("secret");
-  await broken.close();
 });

@@ -1,14 +1,11 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openAdmission } from "../../src/flow/admission.ts";
-import { eventsOf, openTestApp, type TestApp } from "./open-app.ts";
-
-let service: TestApp | undefined;
-afterEach(() => service?.close());
+import { eventsOf, openForTest } from "./open-app.ts";
 
 /** A service that looks for passages for one caller at a time, when `goOn` lets it, while two wait. */
 async function openBusy() {
   const goOn = Promise.withResolvers<void>();
-  const app = await openTestApp(({ embedder }) => ({
+  const app = await openForTest(({ embedder }) => ({
     retrieving: openAdmission({
       places: 1,
       maxWaitMs: 20_000,
@@ -24,15 +21,9 @@ async function openBusy() {
       },
     },
   }));
-  service = app;
   const chat = (more: object = {}) =>
-    app.send({
-      method: "POST",
-      url: "/api/chat",
-      payload: { messages: [{ role: "user", content: "Hello there" }], userId: "ann", ...more },
-    });
-  const search = () =>
-    app.send({ method: "POST", url: "/api/search/semantic", payload: { query: "Hello", userId: "ann" } });
+    app.post("/api/chat", { messages: [{ role: "user", content: "Hello there" }], userId: "ann", ...more });
+  const search = () => app.post("/api/search/semantic", { query: "Hello", userId: "ann" });
   return { app, goOn, chat, search };
 }
 
@@ -54,8 +45,8 @@ test("what needs no passages is answered meanwhile", async () => {
   const { app, goOn, chat, search } = await openBusy();
   const taken = [chat(), search(), chat()];
   expect((await chat({ useRAG: false })).status).toBe(200);
-  expect((await app.send({ method: "GET", url: "/api/chat/history?userId=ann" })).status).toBe(200);
-  expect((await app.send({ method: "GET", url: "/api/health" })).status).toBe(200);
+  expect((await app.get("/api/chat/history?userId=ann")).status).toBe(200);
+  expect((await app.get("/api/health")).status).toBe(200);
   goOn.resolve();
   await Promise.all(taken);
 });

@@ -11,7 +11,7 @@ export interface Description {
 
 /** Asks a service for its description. */
 export async function readDescription(service: TestApp): Promise<Description> {
-  const { body: document } = await service.send({ method: "GET", url: "/openapi.json" });
+  const { body: document } = await service.get("/openapi.json");
   const validators = new Ajv2020({ strict: false, validateFormats: false });
   validators.addSchema({ components: document.components }, "api");
   return {

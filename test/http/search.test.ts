@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { AppError } from "../../src/domain/errors.ts";
-import { openTestApp } from "./open-app.ts";
+import { openForTest } from "./open-app.ts";
 import { sharedTestApp } from "./shared-app.ts";
 
 const url = "/api/search/semantic";
@@ -20,9 +20,8 @@ beforeAll(async () => {
   await service.add({ name: "other.txt", content: "Sourdough bread of another person.", userId: "bob" });
 });
 
-async function search(payload: object) {
-  return service.send({ method: "POST", url, payload });
-}
+const search = (payload: object) => service.post(url, payload);
+const idsOf = (hits: { documentId: string }[]) => hits.map(({ documentId }) => documentId);
 
 describe("semantic search", () => {
   test("finds the user's own passage with all of its fields", async () => {
@@ -59,13 +58,9 @@ describe("semantic search", () => {
       scoreThreshold: 0,
       limit: 100,
     });
-    expect(body.results.map((hit: { score: number }) => hit.score)).toEqual(
-      body.results.map((hit: { score: number }) => hit.score).sort((a: number, b: number) => b - a),
-    );
-    expect(body.documents.map((document: { documentId: string }) => document.documentId)).toEqual([
-      bakery,
-      engine,
-    ]);
+    const scores: number[] = body.results.map((hit: { score: number }) => hit.score);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    expect(idsOf(body.documents)).toEqual([bakery, engine]);
     const [first] = body.documents;
     expect(first.maxScore).toBe(first.chunks[0].score);
     const grouped = body.documents.flatMap((document: { chunks: unknown[] }) => document.chunks);
@@ -76,13 +71,9 @@ describe("semantic search", () => {
   test("filters by type, whatever its case, and by document", async () => {
     const everything = { query: "bread and engines", userId: "alice", scoreThreshold: 0 };
     const byType = await search({ ...everything, documentType: ["txt"] });
-    expect(new Set(byType.body.results.map((hit: { documentId: string }) => hit.documentId))).toEqual(
-      new Set([engine]),
-    );
+    expect(new Set(idsOf(byType.body.results))).toEqual(new Set([engine]));
     const byDocument = await search({ ...everything, documentIds: [bakery] });
-    expect(new Set(byDocument.body.results.map((hit: { documentId: string }) => hit.documentId))).toEqual(
-      new Set([bakery]),
-    );
+    expect(new Set(idsOf(byDocument.body.results))).toEqual(new Set([bakery]));
     const none = await search({ ...everything, documentType: ["PDF"] });
     expect(none.body).toMatchObject({ results: [], documents: [], totalResults: 0, totalDocuments: 0 });
   });
@@ -113,19 +104,17 @@ describe("semantic search", () => {
     [{ query: "x", userId: "alice", documentIds: ["../x"] }, "documentIds"],
   ])("%j is a 400 that names %s", async (payload, field) => {
     const answer = await search(payload);
-    expect(answer.status).toBe(400);
-    expect(answer.body.error).toContain(field);
+    expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining(field)]);
   });
 
   test.each(["embedding-failed", "vector-store-failed"] as const)("%s is a 500", async (code) => {
     const failure = () => Promise.reject(new AppError(code, "It failed"));
-    const broken = await openTestApp(({ embedder, vectors }) =>
+    const broken = await openForTest(({ embedder, vectors }) =>
       code === "embedding-failed"
         ? { embedder: { ...embedder, embedQuery: failure } }
         : { vectors: { ...vectors, search: failure } },
     );
-    const answer = await broken.send({ method: "POST", url, payload: { query: "x", userId: "alice" } });
+    const answer = await broken.post(url, { query: "x", userId: "alice" });
     expect([answer.status, answer.body]).toEqual([500, { error: "It failed" }]);
-    await broken.close();
   });
 });

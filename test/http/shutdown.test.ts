@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { ChatModel } from "../../src/ports/chat-model.ts";
+import { sendJsonTo } from "../doubles/send-json-to.ts";
 import { eventsOf, openTestApp, type TestApp } from "./open-app.ts";
 
 /** Answers with one word, and with another when `goOn` lets it. */
@@ -25,11 +26,7 @@ afterEach(() => service.close());
 /** Asks over a real connection, and gives the whole answer once it has come. */
 async function ask() {
   const url = await service.app.listen({ host: "127.0.0.1", port: 0 });
-  const answer = await fetch(`${url}/api/chat`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ messages: [{ role: "user", content: "Hello" }] }),
-  });
+  const answer = await sendJsonTo(`${url}/api/chat`, { messages: [{ role: "user", content: "Hello" }] });
   return { url, text: answer.text() };
 }
 

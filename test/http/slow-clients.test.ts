@@ -2,25 +2,19 @@ import { connect, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { AppOptions } from "../../src/http/app.ts";
 import type { Library } from "../../src/usecases/library.ts";
-import { openTestApp, type TestApp, uploadRequest } from "./open-app.ts";
+import { openForTest, type TestApp, uploadRequest } from "./open-app.ts";
 
 const JSON_TYPE = "content-type: application/json; charset=utf-8";
-let service: TestApp | undefined;
-afterEach(async () => {
-  await service?.close();
-  service = undefined;
-});
 
 /** Opens the service with short limits and gives a connection to it. */
 async function open(
   timeLimits: AppOptions["timeLimits"],
   change: (library: Library) => Partial<Library> = () => ({}),
 ): Promise<{ app: TestApp; dial(): Socket }> {
-  const app = await openTestApp(change, { MAX_UPLOAD_MB: "40" }, timeLimits);
-  service = app;
+  const app = await openForTest(change, { MAX_UPLOAD_MB: "40" }, timeLimits);
   const { port } = new URL(await app.app.listen({ host: "127.0.0.1", port: 0 }));
   return { app, dial: () => connect({ host: "127.0.0.1", port: Number(port) }) };
 }
@@ -54,9 +48,9 @@ describe("a client that does not go on sending is answered and let go", () => {
   });
 
   test("before its first byte", async () => {
-    const { dial } = await open({ headersMs: 150 });
+    const { app, dial } = await open({ headersMs: 150 });
     await untilClosed(dial());
-    expect((await service?.send({ method: "GET", url: "/api/health" }))?.status).toBe(200);
+    expect((await app.get("/api/health")).status).toBe(200);
   });
 
   test("in the middle of JSON", async () => {

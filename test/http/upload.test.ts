@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, test, vi } from "vitest";
 import type { ListedDocument } from "../../src/domain/document.ts";
 import { AppError } from "../../src/domain/errors.ts";
-import { openTestApp, uploadRequest } from "./open-app.ts";
+import { openForTest, uploadRequest } from "./open-app.ts";
 import { sharedTestApp } from "./shared-app.ts";
 
 const { service, post, get } = sharedTestApp();
@@ -44,18 +44,14 @@ describe("upload", () => {
   });
 
   test("stores the file where its indexing cannot be ordered, and says so by the missing job", async () => {
-    const broken = await openTestApp(({ jobs }) => ({
+    const broken = await openForTest(({ jobs }) => ({
       jobs: { ...jobs, write: () => Promise.reject(new AppError("database-failed", "It is away")) },
     }));
     const file = { name: "a.txt", content: "Words.", index: "true" };
     const { status, body } = await broken.send(uploadRequest(file));
     expect([status, body.success, "job" in body]).toEqual([200, true, false]);
-    const kept = await broken.send({
-      method: "GET",
-      url: `/api/documents/content?fileId=${body.documentId}`,
-    });
+    const kept = await broken.get(`/api/documents/content?fileId=${body.documentId}`);
     expect(kept.text).toBe("Words.");
-    await broken.close();
   });
 
   test("keeps nothing of a path in a name", async () => {
@@ -80,7 +76,7 @@ describe("upload", () => {
   test("a client that leaves before it has learnt the id of its file takes the file along", async () => {
     const stored = Promise.withResolvers<string>();
     const mayGoOn = Promise.withResolvers<void>();
-    const { app, library, close } = await openTestApp(({ files }) => ({
+    const { app, library } = await openForTest(({ files }) => ({
       files: {
         ...files,
         async put(file, signal) {
@@ -112,6 +108,5 @@ describe("upload", () => {
     expect(await existing()).toEqual(new Set([fileId]));
     mayGoOn.resolve();
     await vi.waitFor(async () => expect(await existing()).toEqual(new Set()));
-    await close();
   });
 });

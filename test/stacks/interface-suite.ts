@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { eventsOf, openTestApp, type TestApp } from "../http/open-app.ts";
+import { eventsOf, listedOf, openTestApp, type TestApp, waysToAsk } from "../http/open-app.ts";
 
 /** What a service stands on: its settings, and what has to be closed after it. */
 export interface Stack {
@@ -24,9 +24,7 @@ export function interfaceSuite(name: string, openStack: () => Promise<Stack>): v
       await service.close();
       await stack.close();
     });
-    const post = (url: string, payload: object) => service.send({ method: "POST", url, payload });
-    const get = (url: string) => service.send({ method: "GET", url });
-    const remove = (url: string) => service.send({ method: "DELETE", url });
+    const { get, post, put, remove, upload, add } = waysToAsk((request) => service.send(request));
     const search = async (query: string, userId: string, more: object = {}) =>
       (await post("/api/search/semantic", { query, userId, scoreThreshold: 0, ...more })).body;
 
@@ -37,35 +35,16 @@ export function interfaceSuite(name: string, openStack: () => Promise<Stack>): v
     });
 
     test("a file is uploaded, indexed, listed, found and read again", async () => {
-      const documentId = await service.upload({ name: "lease.md", content: LEASE, userId: "s1" });
+      const documentId = await upload({ name: "lease.md", content: LEASE, userId: "s1" });
       const indexed = await post("/api/documents/index", { documentId, userId: "s1", fileName: "lease.md" });
+      const made = { documentId, documentName: "lease.md", chunks: 2, category: "Legal" } as const;
       expect([indexed.status, indexed.body]).toEqual([
         200,
-        {
-          success: true,
-          documentId,
-          documentName: "lease.md",
-          chunks: 2,
-          category: "Legal",
-          message: expect.any(String),
-        },
+        { success: true, ...made, message: expect.any(String) },
       ]);
       const { body } = await get("/api/documents?userId=s1");
       expect(body.documents).toEqual([
-        {
-          documentId,
-          documentName: "lease.md",
-          documentType: "MD",
-          category: "Legal",
-          chunks: 2,
-          pages: null,
-          size: LEASE.length,
-          indexedAt: expect.stringMatching(/Z$/),
-          storedAt: expect.stringMatching(/Z$/),
-          state: "indexed",
-          cause: null,
-          job: null,
-        },
+        listedOf({ ...made, documentType: "MD", size: LEASE.length, indexedAt: expect.stringMatching(/Z$/) }),
       ]);
       const found = await search("three months notice to end the lease", "s1");
       expect(found.results[0]).toMatchObject({
@@ -83,9 +62,9 @@ export function interfaceSuite(name: string, openStack: () => Promise<Stack>): v
     });
 
     test("users, types and documents are kept apart", async () => {
-      const lease = await service.add({ name: "lease.md", content: LEASE, userId: "s2" });
-      const engine = await service.add({ name: "engine.txt", content: ENGINE, userId: "s2" });
-      await service.add({ name: "other.txt", content: ENGINE, userId: "s3" });
+      const lease = await add({ name: "lease.md", content: LEASE, userId: "s2" });
+      const engine = await add({ name: "engine.txt", content: ENGINE, userId: "s2" });
+      await add({ name: "other.txt", content: ENGINE, userId: "s3" });
       const ids = async (more: object) =>
         (await search("diesel engine lease", "s2", more)).documents.map(
           (d: { documentId: string }) => d.documentId,
@@ -98,7 +77,7 @@ export function interfaceSuite(name: string, openStack: () => Promise<Stack>): v
     });
 
     test("indexing again replaces, renaming reaches every chunk, deleting leaves nothing", async () => {
-      const documentId = await service.add({ name: "a.md", content: LEASE, userId: "s4" });
+      const documentId = await add({ name: "a.md", content: LEASE, userId: "s4" });
       const before = await search("lease", "s4");
       await post("/api/documents/index", { documentId, userId: "s4", fileName: "b.md" });
       const after = await search("lease", "s4");
@@ -124,8 +103,8 @@ export function interfaceSuite(name: string, openStack: () => Promise<Stack>): v
     });
 
     test("similar documents are recommended while their file is there", async () => {
-      const source = await service.add({ name: "one.txt", content: ENGINE, userId: "s5" });
-      const twin = await service.add({ name: "two.txt", content: `${ENGINE} Really.`, userId: "s5" });
+      const source = await add({ name: "one.txt", content: ENGINE, userId: "s5" });
+      const twin = await add({ name: "two.txt", content: `${ENGINE} Really.`, userId: "s5" });
       const url = `/api/documents/recommendations?documentId=${source}&userId=s5`;
       const { body } = await get(url);
       expect(body).toMatchObject({ success: true, count: 1, recommendations: [{ documentId: twin }] });
@@ -134,7 +113,7 @@ export function interfaceSuite(name: string, openStack: () => Promise<Stack>): v
     });
 
     test("a chat gives its sources first, then the answer, then [DONE]", async () => {
-      await service.add({ name: "lease.md", content: LEASE, userId: "s6" });
+      await add({ name: "lease.md", content: LEASE, userId: "s6" });
       const messages = [{ role: "user", content: "The tenant may end the lease with three months notice?" }];
       const answer = await post("/api/chat", { messages, userId: "s6" });
       const events = eventsOf(answer.text);
@@ -173,10 +152,9 @@ export function interfaceSuite(name: string, openStack: () => Promise<Stack>): v
         messages: JSON.stringify(messages),
         selectedDocument: null,
       });
-      const changed = await service.send({
-        method: "PUT",
-        url: "/api/chat/history",
-        payload: { sessionId: first.$id, selectedDocument: "doc1" },
+      const changed = await put("/api/chat/history", {
+        sessionId: first.$id,
+        selectedDocument: "doc1",
       });
       expect(changed.body.session).toMatchObject({ title: "first", selectedDocument: "doc1" });
       const list = async () =>
@@ -204,13 +182,13 @@ export function interfaceSuite(name: string, openStack: () => Promise<Stack>): v
       const unknown = [500, { error: "Session not found" }];
       const sessionId = inCapitals(session.$id);
       const payload = { sessionId, title: "Taken over" };
-      const changed = await service.send({ method: "PUT", url: "/api/chat/history", payload });
+      const changed = await put("/api/chat/history", payload);
       expect([changed.status, changed.body]).toEqual(unknown);
       const removed = await remove(`/api/chat/history?sessionId=${sessionId}`);
       expect([removed.status, removed.body]).toEqual(unknown);
       expect(await titles("ANa")).toEqual(["ANa"]);
 
-      const documentId = await service.upload({ name: "a.txt", content: "Mine.", userId: "ana" });
+      const documentId = await upload({ name: "a.txt", content: "Mine.", userId: "ana" });
       const capitals = inCapitals(documentId);
       for (const answer of [
         await get(`/api/documents/content?fileId=${capitals}`),
@@ -225,7 +203,7 @@ export function interfaceSuite(name: string, openStack: () => Promise<Stack>): v
     });
 
     test("every legal range of a file is read", async () => {
-      const documentId = await service.upload({ name: "a.txt", content: "0123456789", userId: "s9" });
+      const documentId = await upload({ name: "a.txt", content: "0123456789", userId: "s9" });
       const url = `/api/documents/file?fileId=${documentId}`;
       for (const [range, expected] of [
         ["0-0", "0"],
@@ -235,7 +213,7 @@ export function interfaceSuite(name: string, openStack: () => Promise<Stack>): v
         ["7-99", "789"],
         ["0-", "0123456789"],
       ]) {
-        const answer = await service.send({ method: "GET", url, headers: { range: `bytes=${range}` } });
+        const answer = await get(url, { range: `bytes=${range}` });
         expect([range, answer.status, answer.text]).toEqual([range, 206, expected]);
       }
     });
@@ -245,9 +223,9 @@ export function interfaceSuite(name: string, openStack: () => Promise<Stack>): v
       const created = await post("/api/chat/history", { userId: "s10", messages, title: "Hi \ud83d" });
       expect(created.body.session).toMatchObject({ title: "Hi \ufffd", messages: JSON.stringify(messages) });
       const payload = { sessionId: created.body.session.$id, title: "\udc00!" };
-      const changed = await service.send({ method: "PUT", url: "/api/chat/history", payload });
+      const changed = await put("/api/chat/history", payload);
       expect(changed.body.session).toMatchObject({ title: "\ufffd!", messages: JSON.stringify(messages) });
-      const documentId = await service.upload({ name: "a.txt", content: "Words.", userId: "s10" });
+      const documentId = await upload({ name: "a.txt", content: "Words.", userId: "s10" });
       const renamed = await post("/api/documents/rename", { documentId, newName: "\ud83d.txt" });
       expect(renamed.body).toMatchObject({ newName: "\ufffd.txt" });
     });

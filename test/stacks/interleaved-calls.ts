@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { newId } from "../../src/domain/id.ts";
 import { seededNumbers } from "../contracts/seeded-vectors.ts";
-import { type Answer, openTestApp, type TestApp } from "../http/open-app.ts";
+import { openTestApp, type TestApp } from "../http/open-app.ts";
 import { openProductionStack, type ProductionStack } from "./production-stack.ts";
 
 export const USER = "ada";
@@ -30,12 +30,12 @@ export async function openCopies() {
 /** The calls of the storm, each by any copy. */
 export const calls = {
   index: (copy: TestApp, documentId: string) =>
-    post(copy, "/api/documents/index", { documentId, userId: USER, fileName: "lease.md" }),
-  remove: (copy: TestApp, documentId: string) => post(copy, "/api/documents/delete", { documentId }),
+    copy.post("/api/documents/index", { documentId, userId: USER, fileName: "lease.md" }),
+  remove: (copy: TestApp, documentId: string) => copy.post("/api/documents/delete", { documentId }),
   rename: (copy: TestApp, documentId: string) =>
-    post(copy, "/api/documents/rename", { documentId, newName: `${newId()}.md` }),
+    copy.post("/api/documents/rename", { documentId, newName: `${newId()}.md` }),
   search: (copy: TestApp, documentId: string) =>
-    post(copy, "/api/search/semantic", {
+    copy.post("/api/search/semantic", {
       ...{ query: "the lease", userId: USER, scoreThreshold: 0, limit: 100 },
       documentIds: [documentId],
     }),
@@ -86,10 +86,6 @@ export async function expectTidy({ qdrant }: ProductionStack, copy: TestApp, doc
   // What is left to do after the answers is done within moments.
   const ledger = () => qdrant.points("service_documents_ledger");
   await expect.poll(() => ledger().flatMap(({ payload }) => payload.changes ?? []), SOON).toEqual([]);
-}
-
-function post(copy: TestApp, url: string, payload: object): Promise<Answer> {
-  return copy.send({ method: "POST", url, payload });
 }
 
 /** Makes so many calls on three documents, and looks whether anything is left of them that should not be. */

@@ -39,7 +39,7 @@ describe("a provider that fails", () => {
     await gemini.close();
   });
   const chat = async () => {
-    const answer = await service.send({ method: "POST", url: "/api/chat", payload: { messages } });
+    const answer = await service.post("/api/chat", { messages });
     expect(answer.text).not.toContain("secret-key");
     return eventsOf(answer.text);
   };
@@ -66,21 +66,16 @@ describe("a provider that fails", () => {
   test("while a document is embedded leaves nothing half written", async () => {
     const documentId = await service.add({ name: "a.txt", content: "Old words about horses." });
     gemini.failAlways({ kind: "bad-key" });
-    const payload = { documentId, userId: "alice", fileName: "b.txt" };
-    const answer = await service.send({ method: "POST", url: "/api/documents/index", payload });
+    const answer = await service.index({ documentId, userId: "alice", fileName: "b.txt" });
     expect(answer.status).toBe(500);
     expect(answer.text).not.toContain("secret-key");
-    const { body } = await service.send({ method: "GET", url: "/api/documents?userId=alice" });
+    const { body } = await service.get("/api/documents?userId=alice");
     expect(body.documents).toMatchObject([{ documentName: "a.txt", chunks: 1 }]);
   });
 
   test("at a title is a 500 with New Chat", async () => {
     gemini.failAlways({ kind: "bad-key" });
-    const answer = await service.send({
-      method: "POST",
-      url: "/api/chat/generate-title",
-      payload: { messages },
-    });
+    const answer = await service.post("/api/chat/generate-title", { messages });
     expect([answer.status, answer.body.title]).toEqual([500, "New Chat"]);
   });
 });

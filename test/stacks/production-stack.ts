@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { openAppwritePlatform } from "../../src/adapters/appwrite/open-appwrite-platform.ts";
 import { openQdrantVectorStore } from "../../src/adapters/qdrant/open-qdrant-vector-store.ts";
+import { NAMES } from "../contracts/appwrite-stage.ts";
 import { calm } from "../contracts/store-under-test.ts";
 import { type AppwriteDouble, openAppwriteDouble } from "../doubles/appwrite.ts";
 import type { BackendDouble } from "../doubles/backend-double.ts";
@@ -9,12 +10,6 @@ import { openQdrantDouble, type QdrantDouble } from "../doubles/qdrant.ts";
 import type { Stack } from "./interface-suite.ts";
 
 const KEY = "a-key";
-const NAMES = {
-  databaseId: "carrel",
-  sessionsTableId: "sessions",
-  jobsTableId: "jobs",
-  bucketId: "documents",
-};
 
 /** Doubles of the backends, provisioned, and the settings that lead to them. What is not named is embedded. */
 export interface ProductionStack extends Stack {

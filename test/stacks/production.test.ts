@@ -21,7 +21,7 @@ test("a library in Qdrant goes over to another embedder, which is the only one t
   for (let i = 0; i < 3; i++) await before.add({ name: `${i}.md`, content: `# Lease\n\nNumber ${i}.` });
   const payload = { query: "lease number", userId: "alice", scoreThreshold: 0 };
   const search = async (service: typeof before) => {
-    const answer = await service.send({ method: "POST", url: "/api/search/semantic", payload });
+    const answer = await service.post("/api/search/semantic", payload);
     return answer.status === 200 ? answer.body.totalResults : answer.body.details;
   };
   expect([await search(before), await search(after)]).toEqual([3, expect.stringContaining("reembed")]);

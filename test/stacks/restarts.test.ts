@@ -1,16 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { newId } from "../../src/domain/id.ts";
+import { openDuring } from "../contracts/open-during.ts";
 import type { Answer, TestApp } from "../http/open-app.ts";
 import { calls, openCopies, uploadLease } from "./interleaved-calls.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
 let opened: Awaited<ReturnType<typeof openCopies>>;
-beforeEach(async () => {
-  opened = await openCopies();
+openDuring(openCopies, "test", (copies) => {
+  opened = copies;
 });
-afterEach(() => opened.close());
 
 /** Work that goes on whatever happens: every answer has to be right or a clear 500. */
 function startLoad(indexed: readonly { copy: TestApp; documentId: string }[]) {
@@ -32,7 +32,7 @@ function startLoad(indexed: readonly { copy: TestApp; documentId: string }[]) {
     while (!isOver) {
       const messages = [{ role: "user", content: newId() }];
       const payload = { userId, messages };
-      const created = await copy.send({ method: "POST", url: "/api/chat/history", payload });
+      const created = await copy.post("/api/chat/history", payload);
       if (judged(created)) sessions.add(created.body.session.$id);
       if (!judged(await calls.index(copy, documentId))) continue;
       const found = await calls.search(copy, documentId);
@@ -81,7 +81,7 @@ describe("a backend that is killed and restarted in the middle of a load", () =>
       const loads = await load.end();
       if (backend !== "gemini") expect(load.counts.failures).toBeGreaterThanOrEqual(6);
       for (const { userId, sessions } of loads) {
-        const { body } = await copies[0].send({ method: "GET", url: `/api/chat/history?userId=${userId}` });
+        const { body } = await copies[0].get(`/api/chat/history?userId=${userId}`);
         const kept = body.sessions.map((session: { $id: string }) => session.$id);
         expect([...sessions].slice(-100).filter((id) => !kept.includes(id))).toEqual([]);
       }

@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode } from "../../domain/errors.ts";
 import { Refusal } from "../backend-calls/retry.ts";
+import { LostConnection } from "../http-calls/lost-connection.ts";
 
 /** Which half of the platform a request is for; it decides the words of a failure. */
 export type Area = "database" | "storage";
@@ -41,7 +42,7 @@ export function failureOf(error: unknown, area: Area, lateAfterMs: number | null
   if (lateAfterMs !== null) {
     return failed("did not answer in time", `It was given ${lateAfterMs / 1_000} seconds`);
   }
-  if (error instanceof TypeError) {
+  if (error instanceof LostConnection) {
     return failed("cannot be reached", "Is Appwrite running where APPWRITE_ENDPOINT points?");
   }
   return failed("gave an answer that makes no sense", "Does APPWRITE_ENDPOINT end in /v1?");

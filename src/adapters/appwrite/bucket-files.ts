@@ -44,13 +44,9 @@ export interface IdentifiedFiles extends FileStore {
 export function openBucketFiles(api: AppwriteApi, bucket: Bucket): IdentifiedFiles {
   const { bucketId, timeoutMs, owners, newId } = bucket;
   const files = `/storage/buckets/${bucketId}/files`;
-  const to = (method: AppwriteRequest["method"], path: string, body?: unknown): AppwriteRequest => ({
-    method,
-    path,
-    ...(body === undefined ? {} : { body }),
-    area: "storage",
-    isRepeatable: true,
-  });
+  const to = (method: AppwriteRequest["method"], path: string, body?: unknown): AppwriteRequest => {
+    return { method, path, body, area: "storage" };
+  };
 
   /** The file that Appwrite takes for the one with this id. */
   const look = (fileId: string, signal: AbortSignal) =>

@@ -27,7 +27,7 @@ export function openBucketOwners(api: AppwriteApi, bucketId: string, now: () => 
   let scannedAtMs = Number.NEGATIVE_INFINITY;
 
   const list = (queries: readonly AppwriteQuery[], signal: AbortSignal) =>
-    api.json({ method: "GET", path, queries, area: "storage", isRepeatable: true }, filesSchema, signal);
+    api.json({ method: "GET", path, queries, area: "storage" }, filesSchema, signal);
 
   async function scan(signal: AbortSignal): Promise<void> {
     const ageMs = now().getTime() - scannedAtMs;

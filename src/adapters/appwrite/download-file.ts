@@ -1,5 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import type { ByteRange } from "../../ports/file-store.ts";
+import { LostConnection } from "../http-calls/lost-connection.ts";
 import type { AppwriteApi } from "./appwrite-api.ts";
 import { AppwriteRefusal, failureOf } from "./appwrite-failure.ts";
 
@@ -40,7 +41,7 @@ export async function* downloadFile(
         if (position > range.end) break;
         silence.start();
       }
-      if (position === from) throw new TypeError("The answer has no bytes");
+      if (position === from) throw new LostConnection("interrupted");
     } catch (error) {
       signal.throwIfAborted();
       failures += 1;
@@ -62,19 +63,11 @@ async function openPiece(
   until: AbortSignal,
 ) {
   const asked = askableRange(from, Math.min(from + PIECE_BYTES - 1, range.end), sizeBytes);
-  const response = await api.open(
-    {
-      method: "GET",
-      path,
-      headers: asked === null ? {} : { range: `bytes=${asked.start}-${asked.end}` },
-      area: "storage",
-      isRepeatable: true,
-    },
-    until,
-  );
-  const [, start] = /^bytes (\d+)-/.exec(response.headers.get("content-range") ?? "") ?? [];
-  if (response.body === null) throw new TypeError("The answer has no body");
-  return { start: response.status === 206 ? Number(start ?? from) : 0, body: response.body };
+  const headers: Record<string, string> =
+    asked === null ? {} : { range: `bytes=${asked.start}-${asked.end}` };
+  const answer = await api.open({ method: "GET", path, headers, area: "storage" }, until);
+  const [, start] = /^bytes (\d+)-/.exec(answer.headers["content-range"] ?? "") ?? [];
+  return { start: answer.status === 206 ? Number(start ?? from) : 0, body: answer.body };
 }
 
 /** Appwrite refuses a range of a single byte: its neighbour is asked for too. */

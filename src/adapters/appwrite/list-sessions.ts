@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { AppError } from "../../domain/errors.ts";
 import type { Session, SessionSummary } from "../../domain/session.ts";
-import { AnswerTooLong, type AppwriteQuery } from "./appwrite-api.ts";
+import { AnswerTooLong } from "../http-calls/lost-connection.ts";
+import type { AppwriteQuery } from "./appwrite-api.ts";
 import { SUMMARY_COLUMNS, sessionsSchema, summariesSchema } from "./session-row.ts";
 
 /** Lists rows by queries; refuses with `AnswerTooLong` where they take more than is allowed. */

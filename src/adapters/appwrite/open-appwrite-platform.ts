@@ -70,11 +70,5 @@ export function openAppwritePlatform(options: AppwriteOptions): AppwritePlatform
 
 /** Asks for as little as shows that a list can be read, with the rights that the service needs anyway. */
 function firstOf(area: Area, path: string): AppwriteRequest {
-  return {
-    method: "GET",
-    path,
-    queries: [{ method: "limit", values: [1] }],
-    area,
-    isRepeatable: true,
-  };
+  return { method: "GET", path, queries: [{ method: "limit", values: [1] }], area };
 }

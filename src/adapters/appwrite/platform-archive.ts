@@ -34,11 +34,7 @@ export function openPlatformArchive(api: AppwriteApi, options: ArchiveOptions): 
         { method: "limit", values: [limit] },
         ...(last === undefined ? [] : [{ method: "cursorAfter", values: [last] }]),
       ];
-      const page = await api.json(
-        { method: "GET", path, queries, area, isRepeatable: true },
-        entries,
-        signal,
-      );
+      const page = await api.json({ method: "GET", path, queries, area }, entries, signal);
       yield* page;
       last = page.length < limit ? undefined : page.at(-1)?.$id;
     } while (last !== undefined);

@@ -142,7 +142,7 @@ function steps(api: AppwriteApi, done: string[], signal: AbortSignal) {
 }
 
 function to(area: Area, method: "GET" | "POST", path: string, body?: unknown): AppwriteRequest {
-  return { method, path, ...(body === undefined ? {} : { body }), area, isRepeatable: true };
+  return { method, path, body, area };
 }
 
 const tableSchema = z.object({

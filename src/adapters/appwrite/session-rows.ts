@@ -75,11 +75,7 @@ export function openSessionRows(api: AppwriteApi, table: SessionTable): Identifi
   const listed =
     (signal: AbortSignal): ListRows =>
     (queries, body, maxAnswerBytes) =>
-      api.json(
-        { ...rowRequest("GET", rows), queries, ...(maxAnswerBytes === undefined ? {} : { maxAnswerBytes }) },
-        body,
-        signal,
-      );
+      api.json({ ...rowRequest("GET", rows), queries, maxAnswerBytes }, body, signal);
 
   return {
     async *list(userId, limit, signal) {

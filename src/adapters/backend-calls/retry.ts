@@ -32,13 +32,14 @@ export async function retry<T>(task: () => Promise<T>, { until, mayRepeat }: Rep
       return await task();
     } catch (error) {
       if (attempt === ATTEMPTS || until.aborted || !mayRepeat(error)) throw error;
-      await pause(pauseAfter(error, attempt), undefined, { signal: until });
+      const pauseMs = pauseAfter(error, FIRST_PAUSE_MS * 4 ** (attempt - 1), LONGEST_PAUSE_MS);
+      await pause(pauseMs, undefined, { signal: until });
     }
   }
 }
 
-function pauseAfter(error: unknown, attempt: number): number {
+/** How long to wait after a failure: as the server asked for, else about the usual time. */
+export function pauseAfter(error: unknown, usualMs: number, longestMs: number): number {
   const asked = error instanceof Refusal ? Number(error.retryAfter ?? Number.NaN) * 1_000 : Number.NaN;
-  const usual = FIRST_PAUSE_MS * 4 ** (attempt - 1) * (0.5 + Math.random());
-  return Math.min(Number.isFinite(asked) ? asked : usual, LONGEST_PAUSE_MS);
+  return Math.min(Number.isFinite(asked) ? asked : usualMs * (0.5 + Math.random()), longestMs);
 }

@@ -1,20 +1,20 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../../test/doubles/temporary-folder.ts";
 import { openTemporaryFolder } from "./temporary-folder.ts";
 
 describe("a temporary folder", () => {
+  const home = temporaryFolder();
   let parent: string;
   const open: { close(): Promise<void> }[] = [];
 
-  beforeEach(async () => {
-    parent = join(await mkdtemp(join(tmpdir(), "carrel-temporary-")), "tmp");
+  beforeEach(() => {
+    parent = home.at("tmp");
   });
   afterEach(async () => {
     for (const folder of open.splice(0)) await folder.close();
-    await rm(join(parent, ".."), { recursive: true });
   });
 
   const openFolder = (onLeftover?: (cause: unknown) => void) => {

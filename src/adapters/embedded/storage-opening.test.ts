@@ -10,6 +10,12 @@ import { openEmbeddedStorage } from "./storage.ts";
 describe("opening the embedded storage", () => {
   const home = storageFolder();
   const { openStorage, filesOnDisk } = home;
+  const makeDatabase = async (version: number) => {
+    await mkdir(home.directory);
+    const database = new DatabaseSync(join(home.directory, "carrel.db"));
+    database.exec(`PRAGMA user_version = ${version}`);
+    database.close();
+  };
 
   it("makes a directory that only its owner can enter", async () => {
     const storage = await openStorage();
@@ -30,18 +36,13 @@ describe("opening the embedded storage", () => {
   it.skipIf(process.getuid?.() === 0)("says so where the directory cannot be written", async () => {
     await mkdir(home.directory);
     await chmod(home.directory, 0o500);
-    await expect(openEmbeddedStorage({ directory: home.directory })).rejects.toMatchObject({
-      code: "storage-failed",
-    });
+    await expect(openStorage()).rejects.toMatchObject({ code: "storage-failed" });
     await chmod(home.directory, 0o700);
   });
 
   it("refuses a database of a newer version", async () => {
-    await mkdir(home.directory);
-    const newer = new DatabaseSync(join(home.directory, "carrel.db"));
-    newer.exec("PRAGMA user_version = 99");
-    newer.close();
-    await expect(openEmbeddedStorage({ directory: home.directory })).rejects.toMatchObject({
+    await makeDatabase(99);
+    await expect(openStorage()).rejects.toMatchObject({
       code: "database-failed",
       message: "The database was written by a newer version of Carrel",
     });
@@ -50,7 +51,7 @@ describe("opening the embedded storage", () => {
   it("says so where the database is damaged", async () => {
     await mkdir(home.directory);
     await writeFile(join(home.directory, "carrel.db"), "this is no database ".repeat(1_000));
-    await expect(openEmbeddedStorage({ directory: home.directory })).rejects.toMatchObject({
+    await expect(openStorage()).rejects.toMatchObject({
       code: "database-failed",
       message: "The database file is damaged",
     });
@@ -69,12 +70,7 @@ describe("opening the embedded storage", () => {
     const said: string[] = [];
     const openAt = async (day: string) => {
       const now = () => new Date(`${day}T12:00:00Z`);
-      const storage = await openEmbeddedStorage({
-        directory: home.directory,
-        now,
-        onTidied: (message) => said.push(message),
-      });
-      await storage.close();
+      await (await openStorage({ now, onTidied: (message) => said.push(message) })).close();
     };
     await openAt("2026-01-31");
     expect((await filesOnDisk()).map(({ name }) => name).toSorted()).toEqual([fileId, "orphan"].toSorted());
@@ -101,7 +97,7 @@ describe("opening the embedded storage", () => {
 
   it("belongs to one owner, beside whom others may look and join", async () => {
     const owner = await openStorage({ command: "carrel serve" });
-    await expect(openEmbeddedStorage({ directory: home.directory })).rejects.toMatchObject({
+    await expect(openStorage()).rejects.toMatchObject({
       code: "storage-failed",
       message: `The data folder ${home.directory} is in use`,
       details: expect.stringMatching(/^By carrel serve \(process \d+ on .+\) since 20\d\d-/),
@@ -123,7 +119,7 @@ describe("opening the embedded storage", () => {
     const lookers = [await openStorage({ access: "look" }), await openStorage({ access: "look" })];
     for (const looker of lookers) await looker.check(calm);
     expect(await readdir(home.directory)).toEqual(before);
-    await expect(openEmbeddedStorage({ directory: home.directory })).rejects.toMatchObject({
+    await expect(openStorage()).rejects.toMatchObject({
       details: expect.stringContaining("By a command that reads it"),
     });
     for (const looker of lookers) await looker.close();
@@ -131,10 +127,7 @@ describe("opening the embedded storage", () => {
   });
 
   it("says to who looks that the database is of an older version, and changes nothing", async () => {
-    await mkdir(home.directory);
-    const older = new DatabaseSync(join(home.directory, "carrel.db"));
-    older.exec("PRAGMA user_version = 1");
-    older.close();
+    await makeDatabase(1);
     const looker = await openStorage({ access: "look" });
     await expect(looker.check(calm)).rejects.toMatchObject({
       code: "database-failed",

@@ -2,12 +2,12 @@ import { readdir, rm, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
+import { newDocument, pointsOf, queryOf } from "../../../test/contracts/indexed-documents.ts";
 import { calm } from "../../../test/contracts/store-under-test.ts";
 import { newFile } from "../../../test/doubles/new-file.ts";
 import { storageFolder } from "../../../test/doubles/storage-folder.ts";
 import { AppError } from "../../domain/errors.ts";
-import { DIMENSIONS, type Point } from "../../domain/passage.ts";
-import type { IndexedDocument, VectorQuery } from "../../ports/vector-store.ts";
+import { DIMENSIONS } from "../../domain/passage.ts";
 
 describe("the embedded storage", () => {
   const home = storageFolder();
@@ -96,9 +96,9 @@ describe("the embedded storage", () => {
     it("shows another process's writes to the next search", async () => {
       const one = await openStorage();
       const other = await openStorage({ access: "join" });
-      await one.vectors.replaceDocument(documentOf("v1"), pointsOf(3), calm);
+      await one.vectors.replaceDocument(documentOf("v1"), points(3), calm);
       expect(await other.vectors.search(query, calm)).toHaveLength(3);
-      await one.vectors.replaceDocument(documentOf("v2"), pointsOf(2), calm);
+      await one.vectors.replaceDocument(documentOf("v2"), points(2), calm);
       expect(await other.vectors.search(query, calm)).toHaveLength(2);
       await other.vectors.removeDocument("doc", calm);
       expect(await one.vectors.search(query, calm)).toEqual([]);
@@ -106,16 +106,16 @@ describe("the embedded storage", () => {
 
     it("takes thousands of points in one replacement", async () => {
       const { vectors } = await openStorage();
-      await vectors.replaceDocument(documentOf("v1"), pointsOf(5_000), calm);
+      await vectors.replaceDocument(documentOf("v1"), points(5_000), calm);
       const hits = await vectors.search({ ...query, limit: 6_000 }, calm);
       expect(hits.map(({ chunkIndex }) => chunkIndex)).toEqual(Array.from({ length: 5_000 }, (_, i) => i));
     });
 
     it("keeps the points of the caller usable", async () => {
       const { vectors } = await openStorage();
-      const points = pointsOf(2);
-      await vectors.replaceDocument(documentOf("v1"), points, calm);
-      expect(points.map(({ vector }) => vector.length)).toEqual([DIMENSIONS, DIMENSIONS]);
+      const given = points(2);
+      await vectors.replaceDocument(documentOf("v1"), given, calm);
+      expect(given.map(({ vector }) => vector.length)).toEqual([DIMENSIONS, DIMENSIONS]);
       expect(await vectors.search(query, calm)).toHaveLength(2);
       expect(query.vector.length).toBe(DIMENSIONS);
     });
@@ -128,11 +128,11 @@ describe("the embedded storage", () => {
 
     it("keeps zero characters and replaces halves of characters", async () => {
       const { vectors } = await openStorage();
-      const points = pointsOf(2).map((point, i) => ({
+      const odd = points(2).map((point, i) => ({
         ...point,
         chunk: { ...point.chunk, text: i === 0 ? "a\0b" : "half \ud83d" },
       }));
-      await vectors.replaceDocument(documentOf("v1"), points, calm);
+      await vectors.replaceDocument(documentOf("v1"), odd, calm);
       const texts = (await vectors.search(query, calm)).map(({ chunkText }) => chunkText);
       expect(texts).toEqual(["a\0b", "half \ufffd"]);
     });
@@ -157,30 +157,7 @@ describe("the embedded storage", () => {
   });
 });
 
-const query: VectorQuery = {
-  embedder: null,
-  ...{ vector: unitVector(), userId: "ada", limit: 10, scoreFloor: 0.5 },
-  ...{ documentTypes: [], documentIds: [], excludedDocumentId: null },
-};
-
-function unitVector(): Float32Array {
-  const vector = new Float32Array(DIMENSIONS);
-  vector[0] = 1;
-  return vector;
-}
-
-function documentOf(indexVersion: string): IndexedDocument {
-  return {
-    ...{ documentId: "doc", userId: "ada", documentName: "a.txt", documentType: "TXT", category: "General" },
-    ...{ pages: null, size: 1, indexedAt: "2026-01-01T00:00:00.000Z", indexVersion },
-    embedder: null,
-  };
-}
-
-function pointsOf(count: number): Point[] {
-  return Array.from({ length: count }, (_, chunkIndex) => ({
-    id: `point-${chunkIndex}`,
-    chunk: { chunkIndex, text: "text", pageNumber: null, section: null, part: 0, start: 0, end: 4 },
-    vector: unitVector(),
-  }));
-}
+const vector = new Float32Array(DIMENSIONS).fill(1, 0, 1);
+const query = queryOf({ userId: "ada", vector, scoreFloor: 0.5 });
+const documentOf = (indexVersion: string) => newDocument({ documentId: "doc", userId: "ada", indexVersion });
+const points = (count: number) => pointsOf(documentOf("v1"), new Array(count).fill(vector));

@@ -1,12 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { assemblePdf, makePdf } from "../../../test/contracts/make-pdf.ts";
 import { sourceFile } from "../../../test/doubles/source-file.ts";
+import { temporaryFolder } from "../../../test/doubles/temporary-folder.ts";
 import type { ExtractionLimits } from "./extraction-limits.ts";
 import { openTextExtractor } from "./open-text-extractor.ts";
 import { makeZip } from "./testing/make-zip.ts";
@@ -16,21 +15,17 @@ import { zeroBomb } from "./testing/zero-bomb.ts";
 const MEBIBYTE = 1024 * 1024;
 const { signal: calm } = new AbortController();
 
-let temporaryDirectory: string;
-let opened: { close(): Promise<void> }[];
+const folder = temporaryFolder();
 
-beforeEach(() => {
-  temporaryDirectory = mkdtempSync(join(tmpdir(), "carrel-"));
-  opened = [];
-});
-afterEach(async () => {
-  for (const extractor of opened) await extractor.close();
-  rmSync(temporaryDirectory, { recursive: true });
-});
+/** An extractor that is closed when the test is over. */
+function openWith(options: Partial<Parameters<typeof openTextExtractor>[0]> = {}) {
+  const extractor = openTextExtractor({ temporaryDirectory: folder.path, ...options });
+  onTestFinished(extractor.close);
+  return extractor;
+}
 
-function open(limits: Partial<ExtractionLimits> = {}, maxProcesses = 1) {
-  const extractor = openTextExtractor({ temporaryDirectory, limits, maxProcesses });
-  opened.push(extractor);
+function open(limits: Partial<ExtractionLimits> = {}) {
+  const extractor = openWith({ limits, maxProcesses: 1 });
   const extract = (name: string, content: string | Uint8Array, signal = calm) =>
     extractor.extract(sourceFile(name, content), () => undefined, signal);
   return { ...extractor, extract };
@@ -66,8 +61,7 @@ describe("a file that wants too much", () => {
   });
 
   it("fails as timed out when its bytes never come", async () => {
-    const extractor = openTextExtractor({ temporaryDirectory, limits: { wallTimeMs: 50 } });
-    opened.push(extractor);
+    const extractor = openWith({ limits: { wallTimeMs: 50 } });
     const bytes = (async function* (): AsyncGenerator<Uint8Array> {
       await new Promise(() => undefined);
     })();
@@ -97,8 +91,7 @@ describe("a file that wants too much", () => {
 describe("letters in pictures", () => {
   it("are read where languages are given, and the process has no more rights for it", async () => {
     const scan = pdfOfPictures([await scanOf("The lighthouse keeper")]);
-    const extractor = openTextExtractor({ temporaryDirectory, maxProcesses: 1, ocr: { languages: ["eng"] } });
-    opened.push(extractor);
+    const extractor = openWith({ maxProcesses: 1, ocr: { languages: ["eng"] } });
     expect(await extractor.extract(sourceFile("scan.pdf", scan), () => undefined, calm)).toMatchObject({
       chunks: [{ text: "The lighthouse keeper", pageNumber: 1 }],
       pages: 1,
@@ -114,14 +107,16 @@ describe("letters in pictures", () => {
   });
 
   it.each(["xyz", "../eng", ""])("are not read in %j, which nobody has installed", (language) => {
-    expect(() => openTextExtractor({ temporaryDirectory, ocr: { languages: ["eng", language] } })).toThrow(
+    expect(() =>
+      openTextExtractor({ temporaryDirectory: folder.path, ocr: { languages: ["eng", language] } }),
+    ).toThrow(
       expect.objectContaining({ code: "invalid-input", details: expect.stringContaining("Install") }),
     );
   });
 });
 
 describe("the files on disk", () => {
-  const entries = () => readdirSync(temporaryDirectory, { recursive: true }).map(String);
+  const entries = () => readdirSync(folder.path, { recursive: true }).map(String);
 
   it("are gone after success, failure and abort, and the directory goes with the extractor", async () => {
     const { extract, close } = open();
@@ -139,7 +134,7 @@ describe("the files on disk", () => {
   it("lie in a directory that is made anew where it has vanished", async () => {
     const { extract } = open();
     await extract("a.txt", "Text");
-    rmSync(temporaryDirectory, { recursive: true });
+    rmSync(folder.path, { recursive: true });
     expect(await extract("b.txt", "Text")).toMatchObject({ chunks: [{ text: "Text" }] });
   });
 });
@@ -159,8 +154,7 @@ describe("closing", () => {
 
 describe("a reader process", () => {
   it("passes on what a listener to its progress throws", async () => {
-    const extractor = openTextExtractor({ temporaryDirectory });
-    opened.push(extractor);
+    const extractor = openWith();
     const reason = new Error("the listener is broken");
     const fail = () => {
       throw reason;
@@ -179,8 +173,7 @@ describe("a reader process", () => {
   });
 
   it.skipIf(process.platform !== "linux")("ends when no file has come for a while", async () => {
-    const extractor = openTextExtractor({ temporaryDirectory, idleMs: 50 });
-    opened.push(extractor);
+    const extractor = openWith({ idleMs: 50 });
     const before = childrenOf(process.pid);
     await extractor.extract(sourceFile("a.txt", "Text"), () => undefined, calm);
     await expect.poll(() => childrenOf(process.pid), { timeout: 10_000 }).toEqual(before);
@@ -193,7 +186,7 @@ describe("a reader process", () => {
     "ends when its parent is killed while it is %s",
     async (way) => {
       const script = fileURLToPath(new URL("./testing/hold-reader.ts", import.meta.url));
-      const parent = spawn(process.execPath, [script, temporaryDirectory, way], {
+      const parent = spawn(process.execPath, [script, folder.path, way], {
         stdio: ["ignore", "pipe", "inherit"],
       });
       await once(parent.stdout, "data");
@@ -213,8 +206,7 @@ describe("a reader process", () => {
 
 describe("a drawing that never ends", () => {
   it("is given up, and the reader with it, while others are read and the service can end", async () => {
-    const extractor = openTextExtractor({ temporaryDirectory, limits: { pictureTimeMs: 1_500 } });
-    opened.push(extractor);
+    const extractor = openWith({ limits: { pictureTimeMs: 1_500 } });
     const before = childrenOf(process.pid);
     const drawings = Array.from({ length: 3 }, () =>
       extractor.prepareImage(sourceFile("a.svg", ENDLESS_SVG), calm),
@@ -233,8 +225,7 @@ describe("a drawing that never ends", () => {
 
   it("is given up where its letters are looked for", async () => {
     const ocr = { languages: ["eng"] };
-    const extractor = openTextExtractor({ temporaryDirectory, ocr, limits: { pictureTimeMs: 1_500 } });
-    opened.push(extractor);
+    const extractor = openWith({ ocr, limits: { pictureTimeMs: 1_500 } });
     await expect(extractor.transcribe(sourceFile("a.svg", ENDLESS_SVG), calm)).rejects.toMatchObject({
       code: "no-text",
       details: expect.stringContaining("took too long to draw"),
@@ -242,7 +233,7 @@ describe("a drawing that never ends", () => {
   });
 
   it("does not keep the extractor from closing", async () => {
-    const extractor = openTextExtractor({ temporaryDirectory });
+    const extractor = openWith();
     const before = childrenOf(process.pid);
     const drawing = extractor.prepareImage(sourceFile("a.svg", ENDLESS_SVG), calm);
     const outcome = expect(drawing).rejects.toMatchObject({ code: "cancelled" });

@@ -1,26 +1,35 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { temporaryFolder } from "../../../test/doubles/temporary-folder.ts";
 import { DEFAULT_LIMITS } from "./extraction-limits.ts";
 import { readerFlags } from "./reader-flags.ts";
 import { startReaderProcess } from "./reader-process.ts";
 import type { ReaderRequest } from "./reader-protocol.ts";
 
-const directory = mkdtempSync(join(tmpdir(), "carrel-"));
-afterAll(() => rmSync(directory, { recursive: true }));
+const spool = temporaryFolder();
 
 const { signal } = new AbortController();
 const requestFor = (name: string): ReaderRequest => ({
-  task: { kind: "read", path: join(directory, name), name, ocr: null },
+  task: { kind: "read", path: spool.at(name), name, ocr: null },
   limits: DEFAULT_LIMITS,
 });
-const start = () => startReaderProcess({ limits: DEFAULT_LIMITS, spoolDirectory: directory });
+
+/** A reader that is ended with the test. */
+function start() {
+  const reader = startReaderProcess({ limits: DEFAULT_LIMITS, spoolDirectory: spool.path });
+  onTestFinished(() => {
+    reader.end();
+    return reader.ended;
+  });
+  const read = (request: ReaderRequest) => reader.run(request, () => undefined, signal);
+  return { ...reader, isSpent: () => reader.isSpent, read };
+}
 
 describe("a reader process", () => {
   it("can read no file but its code and what lies in the spool", async () => {
-    const beside = `${directory}-beside`;
+    const beside = `${spool.path}-beside`;
     mkdirSync(beside);
     writeFileSync(join(beside, "a.txt"), "Secret");
     const reader = start();
@@ -30,21 +39,19 @@ describe("a reader process", () => {
       `/proc/${process.pid}/environ`,
       "/proc/self/environ",
     ];
-    for (const path of [...foreign, `${directory}/../${basename(beside)}/a.txt`]) {
+    for (const path of [...foreign, `${spool.path}/../${basename(beside)}/a.txt`]) {
       const request = requestFor("a.txt");
       const asked = { ...request, task: { ...request.task, path } } as ReaderRequest;
-      await expect(reader.run(asked, () => undefined, signal)).rejects.toMatchObject({
+      await expect(reader.read(asked)).rejects.toMatchObject({
         code: "extraction-failed",
         cause: expect.objectContaining({ message: expect.stringContaining("restricted") }),
       });
     }
-    reader.end();
-    await reader.ended;
     rmSync(beside, { recursive: true });
   });
 
   it("can read no file in a thread of its own either", async () => {
-    const flags = readerFlags(directory, DEFAULT_LIMITS.memoryBytes);
+    const flags = readerFlags(spool.path, DEFAULT_LIMITS.memoryBytes);
     const code = `
       import { readFileSync } from "node:fs";
       import { isMainThread, Worker } from "node:worker_threads";
@@ -54,8 +61,8 @@ describe("a reader process", () => {
         console.log(error.code);
       }
       if (isMainThread) new Worker(new URL(import.meta.url));`;
-    writeFileSync(join(directory, "thread.mjs"), code);
-    const { stdout } = spawnSync(process.execPath, [...flags, join(directory, "thread.mjs")], {
+    writeFileSync(spool.at("thread.mjs"), code);
+    const { stdout } = spawnSync(process.execPath, [...flags, spool.at("thread.mjs")], {
       encoding: "utf8",
     });
     expect(stdout).toBe("ERR_ACCESS_DENIED\n");
@@ -64,8 +71,8 @@ describe("a reader process", () => {
   it.skipIf(process.platform !== "linux")("is told nothing of the environment", async () => {
     vi.stubEnv("GEMINI_API_KEY", "a-secret-key");
     const reader = start();
-    writeFileSync(join(directory, "a.txt"), "Text");
-    await reader.run(requestFor("a.txt"), () => undefined, signal);
+    writeFileSync(spool.at("a.txt"), "Text");
+    await reader.read(requestFor("a.txt"));
     const names = readFileSync(`/proc/${reader.processId}/environ`, "latin1")
       .split("\0")
       .map((entry) => entry.split("=")[0]);
@@ -74,43 +81,36 @@ describe("a reader process", () => {
         (name) => !["", "NODE_CHANNEL_FD", "NODE_CHANNEL_SERIALIZATION_MODE"].includes(name ?? ""),
       ),
     ).toEqual([]);
-    reader.end();
-    await reader.ended;
     vi.unstubAllEnvs();
   });
 
   it("calls its own failure what it is, and reads on", async () => {
-    writeFileSync(join(directory, "a.txt"), "Text");
+    writeFileSync(spool.at("a.txt"), "Text");
     const reader = start();
-    await expect(reader.run(requestFor("absent.txt"), () => undefined, signal)).rejects.toMatchObject({
+    await expect(reader.read(requestFor("absent.txt"))).rejects.toMatchObject({
       code: "extraction-failed",
       cause: expect.objectContaining({ message: expect.stringContaining("ENOENT") }),
     });
-    expect(await reader.run(requestFor("a.txt"), () => undefined, signal)).toMatchObject({
+    expect(await reader.read(requestFor("a.txt"))).toMatchObject({
       chunks: [{ text: "Text" }],
     });
-    reader.end();
-    await reader.ended;
   });
 
   it("is spent after fifty files", async () => {
-    writeFileSync(join(directory, "a.txt"), "Text");
+    writeFileSync(spool.at("a.txt"), "Text");
     const reader = start();
     for (let file = 1; file <= 50; file++) {
-      expect(reader.isSpent).toBe(false);
-      await reader.run(requestFor("a.txt"), () => undefined, signal);
+      expect(reader.isSpent()).toBe(false);
+      await reader.read(requestFor("a.txt"));
     }
-    expect(reader.isSpent).toBe(true);
-    reader.end();
-    await reader.ended;
+    expect(reader.isSpent()).toBe(true);
   });
 
   it("fails the file when it is ended from outside, and takes no other", async () => {
     const reader = start();
-    const reading = reader.run(requestFor("a.txt"), () => undefined, signal);
+    const reading = reader.read(requestFor("a.txt"));
     reader.end();
     await expect(reading).rejects.toMatchObject({ code: "extraction-failed" });
-    expect(reader.isSpent).toBe(true);
-    await reader.ended;
+    expect(reader.isSpent()).toBe(true);
   });
 });

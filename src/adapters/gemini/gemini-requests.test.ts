@@ -81,14 +81,14 @@ describe("answerRequest", () => {
       },
     ],
   ])("sends %s", (_, model, request, continuation, body) => {
-    expect(JSON.parse(answerRequest(address, model, request, continuation).body)).toEqual(body);
+    expect(JSON.parse(String(answerRequest(address, model, request, continuation).body))).toEqual(body);
   });
 });
 
 describe("embeddingRequest", () => {
   const sent = (model: string, task: "query" | "passage", ...texts: string[]) => {
     const { url, body } = embeddingRequest(address, model, { texts, task, patience: "long" });
-    return { path: url.slice(address.baseUrl.length), body: JSON.parse(body) };
+    return { path: url.slice(address.baseUrl.length), body: JSON.parse(String(body)) };
   };
 
   it.each([

@@ -106,12 +106,12 @@ describe("openGeminiModels", () => {
       log: (entry) => logged.push(entry),
       prepareImage: prepareHere,
       exchange: ({ body }, listener) => {
-        bodies.push(JSON.parse(body));
+        bodies.push(JSON.parse(String(body)));
         const usageMetadata = { promptTokenCount: 4, candidatesTokenCount: 2 };
         const event = JSON.stringify({ candidates: [streams.shift()], usageMetadata });
         queueMicrotask(() => {
           listener.head(200, {});
-          listener.data(`data: ${event}\n\n`);
+          listener.data(Buffer.from(`data: ${event}\n\n`));
           listener.ended(undefined);
         });
         return { pause: () => undefined, resume: () => undefined, close: () => undefined };

@@ -15,6 +15,14 @@ export class LostConnection extends Error {
   }
 }
 
+/** More was answered than the asker can hold. */
+export class AnswerTooLong extends LostConnection {
+  constructor() {
+    super("garbled");
+    this.name = "AnswerTooLong";
+  }
+}
+
 /**
  * What comes of an exchange whose connection failed. A server that hangs up before its answer is there, and may have
  * done so because of the question: that is another thing than one that is not.

@@ -25,7 +25,7 @@ async function openServer(listener: RequestListener, maxConcurrentStreams?: numb
 }
 
 function openTo(url: string, pingMs?: number) {
-  const open = openExchangeWith(url, pingMs);
+  const open = openExchangeWith(url, pingMs === undefined ? {} : { pingMs });
   return { open, ask: () => exchangeWords(open, url) };
 }
 

@@ -1,6 +1,5 @@
-import { StringDecoder } from "node:string_decoder";
 import type { Dispatcher } from "undici";
-import type { OpenExchange, OutgoingRequest } from "./exchange.ts";
+import type { OpenExchange, OutgoingRequest, ServerWay } from "./exchange.ts";
 import { isLoss, type LostConnection, lostConnection } from "./lost-connection.ts";
 import { openPool } from "./open-pool.ts";
 
@@ -8,25 +7,35 @@ import { openPool } from "./open-pool.ts";
 const LARGE_BODY = 1024 * 1024;
 const PING_MS = 4_000;
 
+interface WayOptions {
+  /** A backend is written to by who knows what may be sent twice, and often more than is large elsewhere. */
+  isBackend?: boolean;
+  /** How many connections there may be by HTTP/1.1; further requests wait for one of them. */
+  connections?: number;
+  pingMs?: number;
+}
+
 /** The way to the server of an address. Streams share connections where the server speaks HTTP/2. */
-export function openExchangeWith(address: string, pingMs: number = PING_MS): OpenExchange {
+export function openExchangeWith(address: string, options: WayOptions = {}): ServerWay {
+  const { isBackend = false, connections = null, pingMs = PING_MS } = options;
   const { origin } = new URL(address);
   /** What to tell those who have no answer yet where their connection cannot be made. */
   const unanswered = new Set<(error: Error) => void>();
-  const { kept, fresh, made, giveUp } = openPool(origin, {
+  const { kept, fresh, made, giveUp, close } = openPool(origin, {
     pingMs,
+    connections,
+    isBackend,
     isNeeded: () => unanswered.size > 0,
     onUnreachable(error) {
       for (const fail of unanswered) fail(error);
     },
   });
 
-  return (request, listener) => {
-    const decoder = new StringDecoder("utf8");
+  const open: OpenExchange = (request, listener) => {
     let controller: Dispatcher.DispatchController | undefined;
     let isOver = false;
     // Needed once more where a kept connection turns out to be lost, and let go of as soon as there is an answer.
-    let repeatable: OutgoingRequest | undefined = request;
+    let repeatable = isBackend ? undefined : request;
     let hasAnswer = false;
     unanswered.add(failUnsent);
     send(request, kept);
@@ -40,9 +49,9 @@ export function openExchangeWith(address: string, pingMs: number = PING_MS): Ope
           path: pathname + search,
           method,
           // Compressed tokens would have to be unpacked, with a window of memory for each stream.
-          headers: { "user-agent": "carrel", ...headers, "accept-encoding": "identity" },
-          body: method === "POST" ? body : null,
-          reset: body.length > LARGE_BODY,
+          headers: { "user-agent": "carrel", "accept-encoding": "identity", ...headers },
+          body: body ?? null,
+          reset: !isBackend && body !== undefined && body.length > LARGE_BODY,
           // Who asks has a limit of his own.
           headersTimeout: 0,
           bodyTimeout: 0,
@@ -60,10 +69,9 @@ export function openExchangeWith(address: string, pingMs: number = PING_MS): Ope
             listener.head(status, answerHeaders);
           },
           onResponseData(_, bytes) {
-            pass(decoder.write(bytes));
+            if (!isOver) listener.data(bytes);
           },
           onResponseEnd() {
-            pass(decoder.end());
             end(undefined);
           },
           onResponseError(_, error) {
@@ -87,25 +95,22 @@ export function openExchangeWith(address: string, pingMs: number = PING_MS): Ope
       if (unanswered.size === 0) giveUp();
     }
 
-    function pass(piece: string): void {
-      if (!isOver && piece !== "") listener.data(piece);
-    }
-
     function end(failure: LostConnection | undefined): void {
       if (isOver) return;
-      close();
+      leave();
       listener.ended(failure);
     }
 
-    function close(): void {
+    function leave(): void {
       if (isOver) return;
       isOver = true;
       answered();
       controller?.abort(LEFT);
     }
 
-    return { pause: () => controller?.pause(), resume: () => controller?.resume(), close };
+    return { pause: () => controller?.pause(), resume: () => controller?.resume(), close: leave };
   };
+  return Object.assign(open, { close });
 }
 
 const LEFT = new Error("The asker has left");

@@ -12,9 +12,15 @@ interface ConnectionPool {
   made(): number;
   /** Gives up the connections that are just being made. */
   giveUp(): void;
+  /** Ends every connection and what is under way on it. */
+  close(): Promise<void>;
 }
 
 interface PoolOptions {
+  /** How many there may be by HTTP/1.1; null for as many as are asked for. */
+  connections: number | null;
+  /** Whether much is written at once, and nothing that a lost connection took along is repeated. */
+  isBackend: boolean;
   /** Whether anybody waits for a connection at all. */
   isNeeded(): boolean;
   /** Told where the one connection could not be made that everybody waits for who is not on another. */
@@ -25,27 +31,33 @@ interface PoolOptions {
 
 /** How long it may take to get to a server. */
 const CONNECT_LIMIT_MS = 10_000;
-/** How long a connection is kept that nobody uses. */
+/** How long a connection is kept that nobody uses: where nothing is repeated, less than servers keep theirs. */
 const IDLE_MS = 60_000;
+const BACKEND_IDLE_MS = 4_000;
 /** How much may be on its way unasked: with the protocol's own 64 kB a distant server would mostly wait for leave. */
 const STREAM_WINDOW_BYTES = 1024 * 1024;
 const CONNECTION_WINDOW_BYTES = 16 * 1024 * 1024;
 /** Servers allow about as many on one connection, or fewer; all on one was too much for a server without a limit. */
 const MAX_STREAMS = 128;
 
-/** Opens connections by HTTP/2 where the address is encrypted and the server speaks it, else by HTTP/1.1. */
+/**
+ * Opens connections by HTTP/2 where the address is encrypted and the server speaks it, else by HTTP/1.1. A backend is
+ * spoken to by HTTP/1.1 alone: Node refuses requests on a connection by HTTP/2 where 10 MB wait to be sent.
+ */
 export function openPool(origin: string, options: PoolOptions): ConnectionPool {
-  const limits = { headersTimeout: CONNECT_LIMIT_MS, keepAliveTimeout: IDLE_MS };
+  const { isNeeded, onUnreachable, pingMs, connections, isBackend } = options;
+  const keepAliveTimeout = isBackend ? BACKEND_IDLE_MS : IDLE_MS;
+  const limits = { headersTimeout: CONNECT_LIMIT_MS, keepAliveTimeout, connections };
   // Node leads requests through the proxy that the environment names only where it is told to; so does this.
   if (globalAgent.options.proxyEnv !== undefined) {
     const dispatcher = new EnvHttpProxyAgent({ ...limits, allowH2: false, connectTimeout: CONNECT_LIMIT_MS });
-    return { kept: dispatcher, fresh: dispatcher, made: () => Number.NaN, giveUp: () => undefined };
+    const close = () => dispatcher.destroy();
+    return { kept: dispatcher, fresh: dispatcher, made: () => Number.NaN, giveUp: () => undefined, close };
   }
-  const { isNeeded, onUnreachable, pingMs } = options;
-  const connectTo = buildConnector({ preferH2: true, timeout: CONNECT_LIMIT_MS });
+  const connectTo = buildConnector({ allowH2: !isBackend, preferH2: true, timeout: CONNECT_LIMIT_MS });
   const connecting = new Set<Socket>();
   // Until the server has said which protocol it speaks, and while that is HTTP/2, all wait for one connection.
-  let isShared = origin.startsWith("https:");
+  let isShared = !isBackend && origin.startsWith("https:");
   let made = 0;
 
   const connect: buildConnector.connector = (target, callback) => {
@@ -69,7 +81,7 @@ export function openPool(origin: string, options: PoolOptions): ConnectionPool {
   const settings: Pool.Options = {
     ...limits,
     connect,
-    allowH2: true,
+    allowH2: !isBackend,
     // The newer place for it is not read yet.
     initialWindowSize: STREAM_WINDOW_BYTES,
     h2Options: {
@@ -78,15 +90,20 @@ export function openPool(origin: string, options: PoolOptions): ConnectionPool {
       pingInterval: pingMs,
     },
   };
+  const kept = new Pool(origin, settings);
+  const fresh = new Pool(origin, { ...settings, pipelining: 0 });
   return {
-    kept: new Pool(origin, settings),
-    fresh: new Pool(origin, { ...settings, pipelining: 0 }),
+    kept,
+    fresh,
     made: () => made,
     giveUp() {
       for (const socket of connecting) {
         connecting.delete(socket);
         socket.destroy(new Error("Nobody waits any more"));
       }
+    },
+    async close() {
+      await Promise.all([kept.destroy(), fresh.destroy()]);
     },
   };
 }

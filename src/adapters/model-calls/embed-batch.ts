@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import { AppError } from "../../domain/errors.ts";
 import type { OpenExchange, OutgoingRequest } from "../http-calls/exchange.ts";
-import { plainHeaders } from "../http-calls/plain-headers.ts";
+import { parseJson } from "../http-calls/parse-json.ts";
 import { readAnswer } from "../http-calls/read-answer.ts";
 import { type EmbeddingBatch, toUnitVectors } from "./batched-embedder.ts";
 import { CallFailure } from "./call-failure.ts";
 import type { ProviderCalls } from "./provider-calls.ts";
-import { parseJson, RejectedCall } from "./rejected-call.ts";
+import { RejectedCall } from "./rejected-call.ts";
 
 /** What an embedding model has answered. */
 interface Embeddings {
@@ -61,7 +61,7 @@ function sendBatch(options: BatchCall, signal: AbortSignal): Promise<Float32Arra
 async function askOnce({ exchange, request, answer }: BatchCall, signal: AbortSignal): Promise<Embeddings> {
   const { status, headers, text } = await readAnswer(exchange, request, signal);
   const body = parseJson(text);
-  if (status >= 400) throw new RejectedCall({ status, headers: plainHeaders(headers), body });
+  if (status >= 400) throw new RejectedCall({ status, headers, body });
   const { success, data } = answer.safeParse(body);
   if (!success) throw new CallFailure("garbled");
   return data;

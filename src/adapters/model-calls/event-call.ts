@@ -1,11 +1,12 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { StringDecoder } from "node:string_decoder";
 import type { Exchange, OpenExchange, OutgoingRequest } from "../http-calls/exchange.ts";
 import type { LostConnection } from "../http-calls/lost-connection.ts";
-import { plainHeaders } from "../http-calls/plain-headers.ts";
+import { parseJson } from "../http-calls/parse-json.ts";
 import { kindOfAnswer } from "./answer-kind.ts";
 import { CallFailure } from "./call-failure.ts";
 import { type EventDecoder, openEventDecoder } from "./event-decoder.ts";
-import { MAX_REJECTION_CHARACTERS, parseJson, RejectedCall } from "./rejected-call.ts";
+import { MAX_REJECTION_CHARACTERS, RejectedCall } from "./rejected-call.ts";
 
 /** A call that is answered with Server-Sent Events. */
 export type EventCall = Exchange;
@@ -34,6 +35,7 @@ interface Refusal {
 /** Calls over a way to the provider. */
 export function openEventCalls(openExchange: OpenExchange): OpenEventCall {
   return (request, reader) => {
+    const characters = new StringDecoder("utf8");
     let decoder: EventDecoder | undefined;
     let refusal: Refusal | undefined;
     let isOver = false;
@@ -46,7 +48,8 @@ export function openEventCalls(openExchange: OpenExchange): OpenEventCall {
       else end({ error: new CallFailure(kind) });
     }
 
-    function data(piece: string): void {
+    function data(bytes: Uint8Array): void {
+      const piece = characters.write(bytes);
       if (refusal !== undefined) {
         refusal.text += piece;
         if (refusal.text.length > MAX_REJECTION_CHARACTERS) end({ error: rejectedBy(refusal) });
@@ -89,5 +92,5 @@ export function openEventCalls(openExchange: OpenExchange): OpenEventCall {
 }
 
 function rejectedBy({ status, headers, text }: Refusal): RejectedCall {
-  return new RejectedCall({ status, headers: plainHeaders(headers), body: parseJson(text) });
+  return new RejectedCall({ status, headers, body: parseJson(text) });
 }

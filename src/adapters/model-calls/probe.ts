@@ -14,6 +14,6 @@ interface Probe {
 /** Sees whether anything answers. A server that answers with a failure of its own counts as down. */
 export async function probe({ url, headers, exchange }: Probe, signal: AbortSignal): Promise<void> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
-  const { status } = await readAnswer(exchange, { method: "GET", url, headers, body: "" }, limit);
+  const { status } = await readAnswer(exchange, { method: "GET", url, headers }, limit);
   if (status >= 500) throw new CallFailure("overloaded", { status });
 }

@@ -1,9 +1,10 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { countField, textField } from "./json-field.ts";
 
 /** An answer of a provider that refuses a call. `status` may be a guess: see RejectedCall. `body` is its JSON, undefined where it has none. */
 export interface Rejection {
   status: number;
-  headers: Readonly<Record<string, string>>;
+  headers: Readonly<IncomingHttpHeaders>;
   body: unknown;
 }
 
@@ -38,14 +39,4 @@ function likelyStatusOf(error: unknown): number {
   // A sentence alone is what some servers say of a question that they cannot take.
   const isCallersFault = typeof error === "string" || /invalid|bad_?request|context|not_found/i.test(names);
   return isCallersFault ? 400 : 500;
-}
-
-/** The JSON of an answer; undefined for what is none, like the page of a proxy in front of the provider. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

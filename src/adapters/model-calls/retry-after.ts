@@ -1,6 +1,9 @@
+import type { Rejection } from "./rejected-call.ts";
+
 /** How long a `Retry-After` header asks to wait: seconds, or until a date. Undefined where it says nothing. */
-export function retryAfterMs(headers: Readonly<Record<string, string>>, now: number): number | undefined {
-  const value = headers["retry-after"]?.trim();
+export function retryAfterMs(headers: Rejection["headers"], now: number): number | undefined {
+  // There may be several of them.
+  const value = String(headers["retry-after"] ?? "").trim();
   if (!value) return undefined;
   if (/^\d+(?:\.\d+)?$/.test(value)) return Number(value) * 1000;
   const at = Date.parse(value);

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { AppError } from "../../domain/errors.ts";
+import { openExchangeWith } from "../http-calls/open-exchange.ts";
+import { readAnswer } from "../http-calls/read-answer.ts";
 import { apiBase } from "../model-calls/api-base.ts";
+import { keyHeaders } from "./openai-requests.ts";
 
 /** Where Ollama listens unless it is told otherwise. */
 const OLLAMA_URL = "http://127.0.0.1:11434/v1";
@@ -15,16 +18,20 @@ export async function listModels(
   { baseUrl, apiKey }: { baseUrl: string; apiKey?: string },
   signal: AbortSignal = AbortSignal.timeout(LIST_LIMIT_MS),
 ): Promise<string[]> {
-  const headers: Record<string, string> = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+  const url = `${apiBase(baseUrl, "v1")}/models`;
+  const exchange = openExchangeWith(url);
   try {
-    const answer = await fetch(`${apiBase(baseUrl, "v1")}/models`, { headers, signal, redirect: "error" });
-    if (!answer.ok) throw new Error(`the list of models was refused with status ${answer.status}`);
-    return (listSchema.parse(await answer.json()).data ?? []).map(({ id }) => id);
+    const headers = keyHeaders({ baseUrl, apiKey });
+    const { status, text } = await readAnswer(exchange, { method: "GET", url, headers }, signal);
+    if (status >= 400) throw new Error(`the list of models was refused with status ${status}`);
+    return (listSchema.parse(JSON.parse(text)).data ?? []).map(({ id }) => id);
   } catch (error) {
     throw new AppError("model-failed", "The model server does not say which models it has", {
       details: "Start it, or set CHAT_MODEL to the model that it should use",
       cause: error,
     });
+  } finally {
+    await exchange.close();
   }
 }
 

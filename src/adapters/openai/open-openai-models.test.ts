@@ -128,7 +128,8 @@ describe("openOpenAiModels", () => {
         exchange: (_, listener) => {
           queueMicrotask(() => {
             listener.head(200, { "content-type": "text/event-stream" });
-            listener.data(`${event("<think>secret", null)}${event(" thoughts", "length")}data: [DONE]\n\n`);
+            const events = event("<think>secret", null) + event(" thoughts", "length");
+            listener.data(Buffer.from(`${events}data: [DONE]\n\n`));
             listener.ended(undefined);
           });
           return { pause: () => undefined, resume: () => undefined, close: () => undefined };

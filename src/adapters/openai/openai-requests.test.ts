@@ -45,13 +45,13 @@ describe("answerRequest", () => {
       },
     ],
   ])("sends %s", (_, request, body) => {
-    expect(JSON.parse(answerRequest(address, "m", request).body)).toEqual(body);
+    expect(JSON.parse(String(answerRequest(address, "m", request).body))).toEqual(body);
   });
 
   it("limits an answer of OpenAI by the newer name", () => {
     const openai = { ...address, baseUrl: "https://api.openai.com/v1" };
     const { body } = answerRequest(openai, "m", { instructions: "", turns, maxOutputTokens: 512 });
-    expect(JSON.parse(body)).toEqual({ ...streamed, messages: turns, max_completion_tokens: 512 });
+    expect(JSON.parse(String(body))).toEqual({ ...streamed, messages: turns, max_completion_tokens: 512 });
   });
 });
 
@@ -63,6 +63,6 @@ describe("embeddingRequest", () => {
   ])("asks %s for numbers", (model, more) => {
     const { url, body } = embeddingRequest(address, model, ["a", "b"]);
     expect(url).toBe("http://host:1/v1/embeddings");
-    expect(JSON.parse(body)).toEqual({ model, input: ["a", "b"], encoding_format: "float", ...more });
+    expect(JSON.parse(String(body))).toEqual({ model, input: ["a", "b"], encoding_format: "float", ...more });
   });
 });

@@ -1,12 +1,14 @@
-import { Pool } from "undici";
+import type { ServerWay } from "../http-calls/exchange.ts";
+import { openExchangeWith } from "../http-calls/open-exchange.ts";
+import { openAnswer, textOf } from "../http-calls/read-answer.ts";
 
 /** One address at which Qdrant listens. */
 export interface Node {
   /** Host and port, as people name it. */
   name: string;
   /** What stands before every path. */
-  prefix: string;
-  pool: Pool;
+  base: string;
+  exchange: ServerWay;
 }
 
 /** The addresses of one Qdrant: its only one, or those of several nodes of a cluster. */
@@ -40,17 +42,14 @@ export function openNodes({ urls, headers }: NodesOptions): Nodes {
   // Copies of the service begin with different nodes, and stay with the one that answers.
   let preferred = Math.floor(Math.random() * all.length);
 
-  async function isReady({ pool, prefix }: Node, signal: AbortSignal): Promise<boolean> {
+  async function isReady({ exchange, base }: Node, signal: AbortSignal): Promise<boolean> {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(PROBE_LIMIT_MS)]);
     try {
-      const { statusCode, body } = await pool.request({
-        method: "GET",
-        path: `${prefix}/readyz`,
-        headers,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(PROBE_LIMIT_MS)]),
-      });
-      await body.dump();
+      const request = { method: "GET", url: `${base}/readyz`, headers } as const;
+      const { status, body } = await openAnswer(exchange, request, limit);
+      await textOf(body);
       // Something in front of it may not let this path through, and is no less ready for that.
-      return statusCode < 500;
+      return status < 500;
     } catch {
       return false;
     }
@@ -90,7 +89,7 @@ export function openNodes({ urls, headers }: NodesOptions): Nodes {
       Promise.all(all.map(async (node) => ({ name: node.name, isReady: await isReady(node, signal) }))),
 
     async close() {
-      await Promise.all(all.map(({ pool }) => pool.destroy()));
+      await Promise.all(all.map(({ exchange }) => exchange.close()));
     },
   };
 }
@@ -104,7 +103,7 @@ function openNode(url: string): Node {
   if (!namesPort) parsed.port = DEFAULT_PORT;
   return {
     name: parsed.host,
-    prefix: parsed.pathname.replace(/\/+$/, ""),
-    pool: new Pool(parsed.origin, { connections: CONNECTIONS }),
+    base: parsed.origin + parsed.pathname.replace(/\/+$/, ""),
+    exchange: openExchangeWith(parsed.origin, { isBackend: true, connections: CONNECTIONS }),
   };
 }

@@ -1,7 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { AppError } from "../../domain/errors.ts";
-import { Refusal } from "../backend-calls/retry.ts";
+import { pauseAfter, Refusal } from "../backend-calls/retry.ts";
+import type { OutgoingRequest } from "../http-calls/exchange.ts";
+import { LostConnection } from "../http-calls/lost-connection.ts";
+import { openAnswer, textOf } from "../http-calls/read-answer.ts";
 import { type Node, openNodes } from "./nodes.ts";
 
 /** Speaks to one Qdrant. Every call in this folder may be sent twice without harm, so every call is retried. */
@@ -14,7 +17,7 @@ export interface QdrantApi {
 }
 
 export interface QdrantRequest<Result> {
-  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  method: OutgoingRequest["method"];
   /** From the collection's name on. */
   path: string;
   body?: unknown;
@@ -64,20 +67,15 @@ export function openQdrantApi({ urls, apiKey, timeoutMs }: QdrantAddress): Qdran
     const silence = isOnly ? null : AbortSignal.timeout(SILENCE_LIMIT_MS);
     const signal = silence === null ? until : AbortSignal.any([until, silence]);
     try {
-      const answer = await node.pool.request({
-        method: request.method,
-        path: `${node.prefix}/collections/${request.path}`,
-        headers,
-        body,
-        signal,
-      });
-      const text = await answer.body.text();
-      if (answer.statusCode >= 200 && answer.statusCode < 300) return text;
-      throw new QdrantRefusal(answer.statusCode, answer.headers["retry-after"], text);
+      const sent = { method: request.method, url: `${node.base}/collections/${request.path}`, headers, body };
+      const answer = await openAnswer(node.exchange, sent, signal);
+      const words = await textOf(answer.body);
+      if (answer.status >= 200 && answer.status < 300) return words;
+      throw new QdrantRefusal(answer.status, answer.headers["retry-after"], words);
     } catch (error) {
       if (error instanceof Refusal || until.aborted) throw error;
       nodes.leaveOut(node);
-      throw new Unreached(error);
+      throw silence?.aborted ? new LostConnection("interrupted") : error;
     }
   }
 
@@ -104,7 +102,8 @@ export function openQdrantApi({ urls, apiKey, timeoutMs }: QdrantAddress): Qdran
         ? performance.now() - startedAtMs > timeoutMs * PATIENCE
         : round + 1 >= UNREACHED_ROUNDS;
       if (isHopeless) throw failure;
-      await pause(pauseAfter(failure, round), undefined, { signal: sending.until });
+      const pauseMs = pauseAfter(failure, FIRST_PAUSE_MS * 2 ** round, LONGEST_PAUSE_MS);
+      await pause(pauseMs, undefined, { signal: sending.until });
     }
   }
 
@@ -113,7 +112,7 @@ export function openQdrantApi({ urls, apiKey, timeoutMs }: QdrantAddress): Qdran
       signal.throwIfAborted();
       const deadline = AbortSignal.timeout(timeoutMs);
       const until = AbortSignal.any([signal, deadline, closing.signal]);
-      const body = request.body === undefined ? null : JSON.stringify(request.body);
+      const body = JSON.stringify(request.body);
       try {
         return parseAnswer(await retry(request, { body, until }), request.result);
       } catch (error) {
@@ -132,7 +131,7 @@ export function openQdrantApi({ urls, apiKey, timeoutMs }: QdrantAddress): Qdran
 }
 
 interface Sending {
-  body: string | null;
+  body: string | undefined;
   until: AbortSignal;
 }
 
@@ -151,33 +150,19 @@ class QdrantRefusal extends Refusal {
   readonly isPassing: boolean;
   readonly isReplicaAway: boolean;
 
-  constructor(status: number, retryAfter: string | string[] | undefined, words: string) {
-    super("Qdrant", status, typeof retryAfter === "string" ? retryAfter : null);
+  constructor(status: number, retryAfter: string | undefined, words: string) {
+    super("Qdrant", status, retryAfter ?? null);
     this.isPassing = BUSY_STATUSES.has(status) || (status === 500 && PASSING_WORDS.test(words));
     this.isReplicaAway = status === 500 && AWAY_WORDS.test(words);
   }
 }
 
-/** No answer came. */
-class Unreached extends Error {
-  constructor(cause: unknown) {
-    super("Qdrant did not answer", { cause });
-    this.name = "Unreached";
-  }
-}
-
 function isPassing(error: unknown): boolean {
-  return error instanceof Unreached || (error instanceof QdrantRefusal && error.isPassing);
+  return error instanceof LostConnection || (error instanceof QdrantRefusal && error.isPassing);
 }
 
 function isReplicaAway(error: unknown): boolean {
   return error instanceof QdrantRefusal && error.isReplicaAway;
-}
-
-function pauseAfter(error: unknown, round: number): number {
-  const asked = error instanceof Refusal ? Number(error.retryAfter ?? Number.NaN) * 1_000 : Number.NaN;
-  const usual = FIRST_PAUSE_MS * 2 ** round * (0.5 + Math.random());
-  return Math.min(Number.isFinite(asked) ? asked : usual, LONGEST_PAUSE_MS);
 }
 
 const answerSchema = z.object({ result: z.unknown(), time: z.number().catch(Number.POSITIVE_INFINITY) });
@@ -201,7 +186,7 @@ function translate(error: unknown, { late, closed, timeoutMs }: Ending): AppErro
   if (late) {
     return failed("The vector store did not answer in time", `It was given ${timeoutMs / 1_000} seconds`);
   }
-  if (error instanceof Unreached) {
+  if (error instanceof LostConnection) {
     return failed("The vector store cannot be reached", "Is Qdrant running where QDRANT_URL points?");
   }
   return failed("The vector store gave an answer that makes no sense", "Is QDRANT_URL a Qdrant server?");

@@ -13,16 +13,12 @@ describe("protobuf", () => {
     expect(hex(encode(integerField(1, value)))).toBe(expected);
   });
 
-  it("writes the key of a field above 15 in two bytes", () => {
-    expect(hex(encode(integerField(20, 1)))).toBe("a00101");
-  });
-
-  it("writes a float in little-endian order", () => {
-    expect(hex(encode(floatField(2, 1)))).toBe("150000803f");
-  });
-
-  it("writes a text with its length in bytes", () => {
-    expect(hex(encode(textField(2, "né")))).toBe("12036ec3a9");
+  it.each([
+    ["the key of a field above 15 in two bytes", integerField(20, 1), "a00101"],
+    ["a float in little-endian order", floatField(2, 1), "150000803f"],
+    ["a text with its length in bytes", textField(2, "né"), "12036ec3a9"],
+  ])("writes %s", (_, field, expected) => {
+    expect(hex(encode(field))).toBe(expected);
   });
 
   it("writes messages within messages", () => {

@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../../../test/doubles/temporary-folder.ts";
 import { openSafetensors } from "./safetensors.ts";
 
 describe("safetensors", () => {
-  const directory = mkdtempSync(join(tmpdir(), "safetensors-"));
-  afterAll(() => rmSync(directory, { recursive: true }));
+  const folder = temporaryFolder();
 
   /** A file with the matrix [[1, 2], [3, 4.5]] after a header of odd length. */
   function write(name: string, header: object, lastByte = Number.POSITIVE_INFINITY): URL {
@@ -16,7 +14,7 @@ describe("safetensors", () => {
     const length = Buffer.alloc(8);
     length.writeBigUInt64LE(BigInt(json.length));
     const numbers = Buffer.from(Float16Array.of(1, 2, 3, 4.5).buffer);
-    const path = join(directory, name);
+    const path = folder.at(name);
     writeFileSync(path, Buffer.concat([length, Buffer.from(json), numbers]).subarray(0, lastByte));
     return pathToFileURL(path);
   }

@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../../../test/doubles/temporary-folder.ts";
 import { DEFAULT_LIMITS } from "../extraction-limits.ts";
 import { bitmapOf } from "../testing/make-bitmap.ts";
 import { prepareImage } from "./prepare-image.ts";
@@ -25,6 +23,8 @@ async function look({ base64 }: { base64: string }) {
 }
 
 describe("prepareImage", () => {
+  const folder = temporaryFolder();
+
   it("scales a large photo down to 2048 on its longest side, as JPEG", async () => {
     const photo = await plain(3000, 1500).jpeg().toBuffer();
     const prepared = await prepare(photo);
@@ -86,18 +86,13 @@ describe("prepareImage", () => {
   });
 
   it("loads nothing that a drawing points to", async () => {
-    const directory = await mkdtemp(join(tmpdir(), "drawing-"));
-    try {
-      const outside = join(directory, "outside.png");
-      await plain(40, 20).toFile(outside);
-      const images = [outside, `file://${outside}`].map(
-        (at) => `<image width="40" height="20" xlink:href="${at}"/>`,
-      );
-      const drawing = svg(`<rect width="40" height="20" fill="lime"/>${images.join("")}`);
-      expect(await look(await prepare(drawing))).toMatchObject({ first: [0, 255, 0] });
-    } finally {
-      await rm(directory, { recursive: true });
-    }
+    const outside = folder.at("outside.png");
+    await plain(40, 20).toFile(outside);
+    const images = [outside, `file://${outside}`].map(
+      (at) => `<image width="40" height="20" xlink:href="${at}"/>`,
+    );
+    const drawing = svg(`<rect width="40" height="20" fill="lime"/>${images.join("")}`);
+    expect(await look(await prepare(drawing))).toMatchObject({ first: [0, 255, 0] });
   });
 
   it("reads a Windows bitmap", async () => {

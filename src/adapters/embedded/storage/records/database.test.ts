@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../../../../test/doubles/temporary-folder.ts";
 import {
   inSnapshot,
   inWriteTransaction,
@@ -11,17 +9,11 @@ import {
 } from "./database.ts";
 
 describe("the database", () => {
-  let directory: string;
-  let path: string;
-
-  beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), "carrel-database-"));
-    path = join(directory, "test.db");
-  });
-  afterEach(() => rm(directory, { recursive: true }));
+  const folder = temporaryFolder();
+  const path = () => folder.at("test.db");
 
   const schemaOf = (migrations?: readonly string[]) => {
-    const database = openWritingDatabase(path, migrations);
+    const database = openWritingDatabase(path(), migrations);
     const tables = rowsOf<{ name: string }>(
       database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"),
     );
@@ -40,7 +32,7 @@ describe("the database", () => {
   });
 
   it("writes through to the disk, in a log that readers do not wait for", () => {
-    const database = openWritingDatabase(path);
+    const database = openWritingDatabase(path());
     const setting = (name: string) => Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0];
     expect(setting("journal_mode")).toBe("wal");
     expect(setting("synchronous")).toBe(2);
@@ -78,7 +70,7 @@ describe("the database", () => {
   });
 
   it("stores all of a transaction or nothing", () => {
-    const database = openWritingDatabase(path, ["CREATE TABLE one (id TEXT UNIQUE) STRICT"]);
+    const database = openWritingDatabase(path(), ["CREATE TABLE one (id TEXT UNIQUE) STRICT"]);
     const insert = database.prepare("INSERT INTO one VALUES (?)");
     inWriteTransaction(database, () => insert.run("a"));
     expect(() =>
@@ -93,8 +85,8 @@ describe("the database", () => {
   });
 
   it("shows a snapshot what was there when it began, and the next one what came after", () => {
-    const writing = openWritingDatabase(path, ["CREATE TABLE one (id TEXT) STRICT"]);
-    const reading = openReadingDatabase(path);
+    const writing = openWritingDatabase(path(), ["CREATE TABLE one (id TEXT) STRICT"]);
+    const reading = openReadingDatabase(path());
     const count = () => rowsOf(reading.prepare("SELECT id FROM one")).length;
     inSnapshot(reading, () => {
       expect(count()).toBe(0);

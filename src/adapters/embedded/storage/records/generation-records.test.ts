@@ -1,26 +1,18 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../../../../test/doubles/temporary-folder.ts";
 import { openWritingDatabase } from "./database.ts";
 import { generationRecords } from "./generation-records.ts";
 import { MIGRATIONS } from "./migrations.ts";
 
 describe("the records of a database from before embedders were recorded", () => {
-  let directory: string;
-  let path: string;
-
-  beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), "carrel-generation-records-"));
-    path = join(directory, "test.db");
-  });
-  afterEach(() => rm(directory, { recursive: true }));
+  const folder = temporaryFolder();
+  const path = () => folder.at("test.db");
 
   const identityAfter = (before: string) => {
-    const old = openWritingDatabase(path, MIGRATIONS.slice(0, 1));
+    const old = openWritingDatabase(path(), MIGRATIONS.slice(0, 1));
     old.exec(before);
     old.close();
-    const database = openWritingDatabase(path);
+    const database = openWritingDatabase(path());
     const identity = generationRecords(database).embedderIdentity();
     database.close();
     return identity;

@@ -1,8 +1,7 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../../../../test/doubles/temporary-folder.ts";
 import { openThread, type Thread } from "./thread.ts";
 
 type EchoOperations = {
@@ -18,20 +17,18 @@ type EchoOperations = {
 const calm = new AbortController().signal;
 
 describe("a thread", () => {
-  let directory: string;
+  const folder = temporaryFolder("suite");
   let script: URL;
   const threads: Thread<EchoOperations>[] = [];
 
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), "carrel-thread-"));
-    const path = join(directory, "echo-thread.mjs");
+    const path = folder.at("echo-thread.mjs");
     await writeFile(path, echoThread());
     script = pathToFileURL(path);
   });
   afterEach(async () => {
     await Promise.all(threads.splice(0).map((thread) => thread.close()));
   });
-  afterAll(() => rm(directory, { recursive: true }));
 
   const open = (callLimitMs = 30_000) => {
     const thread = openThread<EchoOperations>({ script, settings: { failsFirst: false }, callLimitMs });

@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { newDocument, pointsOf } from "../../../../../test/contracts/indexed-documents.ts";
+import { calm } from "../../../../../test/contracts/store-under-test.ts";
+import { temporaryFolder } from "../../../../../test/doubles/temporary-folder.ts";
 import { DIMENSIONS } from "../../../../domain/passage.ts";
 import { inSnapshot, openReadingDatabase, openWritingDatabase } from "../records/database.ts";
 import { documentRecords } from "../records/document-records.ts";
@@ -13,37 +13,26 @@ import { packPoints } from "./pack-points.ts";
 const LOTS_OF_BYTES = 2 ** 30;
 
 describe("vectors in memory", () => {
-  let directory: string;
   let writing: DatabaseSync;
   let reading: DatabaseSync;
 
-  beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), "carrel-vectors-"));
-    writing = openWritingDatabase(join(directory, "test.db"));
-    reading = openReadingDatabase(join(directory, "test.db"));
+  const folder = temporaryFolder();
+  beforeEach(() => {
+    writing = openWritingDatabase(folder.at("test.db"));
+    reading = openReadingDatabase(folder.at("test.db"));
   });
-  afterEach(async () => {
+  afterEach(() => {
     reading.close();
     writing.close();
-    await rm(directory, { recursive: true });
   });
 
   const open = (memoryBudgetBytes = LOTS_OF_BYTES) =>
     openLoadedVectors({ database: reading, dimensions: DIMENSIONS, memoryBudgetBytes });
   const put = async (userId: string, documentId: string, numbers: readonly number[]) => {
-    const points = numbers.map((number, chunkIndex) => ({
-      id: `${documentId}-${chunkIndex}`,
-      chunk: { chunkIndex, text: "text", pageNumber: null, section: null, part: 0, start: 0, end: 4 },
-      vector: new Float32Array(DIMENSIONS).fill(number),
-    }));
-    documentRecords(writing, documentRows(writing)).replaceDocument({
-      document: {
-        ...{ documentId, userId, documentName: "a.txt", documentType: "TXT", category: "General" },
-        ...{ pages: null, size: 4, indexedAt: "2026-01-01T00:00:00.000Z", indexVersion: "always the same" },
-        embedder: null,
-      },
-      points: await packPoints(points, new AbortController().signal),
-    });
+    const document = newDocument({ documentId, userId, indexVersion: "always the same" });
+    const vectors = numbers.map((number) => new Float32Array(DIMENSIONS).fill(number));
+    const points = await packPoints(pointsOf(document, vectors), calm);
+    documentRecords(writing, documentRows(writing)).replaceDocument({ document, points });
   };
   /** The first number of each vector, by document. */
   const contentOf = (loaded: LoadedVectors, userId: string) =>

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { newDocument, pointsOf } from "../../../../../test/contracts/indexed-documents.ts";
+import { calm } from "../../../../../test/contracts/store-under-test.ts";
 import { DIMENSIONS, type Point } from "../../../../domain/passage.ts";
 import { packPoints } from "./pack-points.ts";
 
-const calm = new AbortController().signal;
-
 describe("packing points", () => {
   it("puts chunks and vectors in the order of the chunks, over several batches", async () => {
-    const points = Array.from({ length: 600 }, (_, i) => pointOf(599 - i));
+    const points = pointsUpTo(600).toReversed();
     const { vectors, batches } = await packPoints(points, calm);
     const chunks = batches.flatMap((batch) => JSON.parse(new TextDecoder().decode(batch)));
     expect(batches.length).toBeGreaterThan(1);
@@ -20,8 +20,8 @@ describe("packing points", () => {
   });
 
   it("refuses a vector of another size", async () => {
-    const point = { ...pointOf(0), vector: new Float32Array(384) };
-    await expect(packPoints([point], calm)).rejects.toMatchObject({
+    const points = pointsOf(newDocument({}), [new Float32Array(384)]);
+    await expect(packPoints(points, calm)).rejects.toMatchObject({
       code: "vector-store-failed",
       details: "It has 384 numbers; vectors have 768.",
     });
@@ -30,27 +30,14 @@ describe("packing points", () => {
   it("stops between batches when the signal aborts", async () => {
     const leaving = new AbortController();
     const reason = new Error("gone");
-    const packing = packPoints(
-      Array.from({ length: 600 }, (_, i) => pointOf(i)),
-      leaving.signal,
-    );
+    const packing = packPoints(pointsUpTo(600), leaving.signal);
     leaving.abort(reason);
     await expect(packing).rejects.toBe(reason);
   });
 });
 
-function pointOf(chunkIndex: number): Point {
-  return {
-    id: `point-${chunkIndex}`,
-    chunk: {
-      chunkIndex,
-      text: `Text ${chunkIndex} 👋`,
-      pageNumber: 1,
-      section: null,
-      part: 0,
-      start: 0,
-      end: 8,
-    },
-    vector: new Float32Array(DIMENSIONS).fill(chunkIndex),
-  };
+/** So many points, each with a vector of its own number. */
+function pointsUpTo(count: number): Point[] {
+  const vectors = Array.from({ length: count }, (_, i) => new Float32Array(DIMENSIONS).fill(i));
+  return pointsOf(newDocument({}), vectors);
 }
