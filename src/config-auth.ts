@@ -10,7 +10,7 @@ export type AuthConfig =
 
 interface JwtConfig {
   /** What tokens are signed with. */
-  key: { secret: string } | { jwksUrl: string };
+  keys: { secret: string } | { jwksUrl: string };
   issuer: string | null;
   audience: string | null;
   /** Which claim names the user. */
@@ -62,7 +62,7 @@ function readJwt(settings: Settings, mistakes: string[]): JwtConfig {
     mistakes.push("AUTH: jwt needs either JWT_SECRET or JWT_JWKS_URL, and not both");
   }
   return {
-    key: secret === undefined ? { jwksUrl: jwksUrl ?? "" } : { secret },
+    keys: secret === undefined ? { jwksUrl: jwksUrl ?? "" } : { secret },
     issuer: JWT_ISSUER ?? null,
     audience: JWT_AUDIENCE ?? null,
     claim: JWT_CLAIM,

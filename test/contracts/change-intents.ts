@@ -14,6 +14,7 @@ export interface IntentStores {
 export function changeIntentsContract(name: string, open: () => Promise<StoreUnderTest<IntentStores>>): void {
   describe(`intents with documents in ${name}`, () => {
     const here = world(41);
+    const { userId } = here;
     let store: IntentStores;
     const reopen = openStoreDuring(open, "test", (now) => {
       store = now;

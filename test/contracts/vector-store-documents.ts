@@ -66,16 +66,15 @@ export function documentContract(store: () => VectorStore): void {
     });
 
     it("renames and removes a document as its owner's alone, where an owner is named", async () => {
-      const { vectors, target, userId } = world(29);
-      const document = await putNear(store(), userId, { vectors, target, cosines: [0.9, 0.8] });
-      const { documentId: id, documentName } = document;
+      const { userId, put, queryFor } = world(29);
+      const { documentId: id, documentName } = await put(store(), [0.9, 0.8]);
       const another = { id, owner: newId() };
       const names = async () =>
         (await store().listDocuments(userId, calm)).map((listed) => listed.documentName);
       await store().renameDocument(another, "taken.md", calm);
       expect(await names()).toEqual([documentName]);
       expect(await store().removeDocument(another, calm)).toBe(0);
-      expect(await found(store(), queryOf({ vector: target, userId }))).toHaveLength(2);
+      expect(await found(store(), queryFor())).toHaveLength(2);
       await store().renameDocument({ id, owner: userId }, "mine.md", calm);
       expect(await names()).toEqual(["mine.md"]);
       expect(await store().removeDocument({ id, owner: userId }, calm)).toBe(2);
