@@ -29,6 +29,7 @@ export async function serve(config: Config): Promise<void> {
     version: packageDescription.version,
     logLevel: config.logLevel,
     maxUploadBytes: config.maxUploadBytes,
+    userQuotaBytes: config.userQuotaBytes,
     temporary: opened.temporary,
     callers: config,
     identities: opened.identities,

@@ -36,6 +36,8 @@ export interface AppOptions {
   version: string;
   logLevel: string;
   maxUploadBytes: number;
+  /** How much each user may store; null for any amount. */
+  userQuotaBytes: number | null;
   /** Where an upload lies until the file store has taken it. */
   temporary: TemporaryFolder;
   callers: CallerRules;

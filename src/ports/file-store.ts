@@ -9,7 +9,10 @@ import type { Named } from "../domain/own-id.ts";
  * Ids are known as they are written, to the letter; half a character (a lone surrogate) of a name is kept as U+FFFD.
  */
 export interface FileStore {
-  /** Stores the bytes under an id of the store's making. */
+  /**
+   * Stores the bytes under an id of the store's making. Where the user's files would take more than the quota with it, it
+   * is the AppError `quota-exceeded` and nothing is stored.
+   */
   put(file: NewFile, signal: AbortSignal): Promise<StoredFile>;
   find(file: Named, signal: AbortSignal): Promise<StoredFile>;
   /** Every file of a user that is there whole, in no order. */
@@ -32,6 +35,8 @@ export interface NewFile {
   sizeBytes: number;
   /** Exactly `sizeBytes` bytes. When it fails, nothing is stored. */
   bytes: AsyncIterable<Uint8Array>;
+  /** How much the user's files may take together; any amount where it is not given. */
+  quotaBytes?: number | null;
 }
 
 export interface ByteRange {

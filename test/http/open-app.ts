@@ -14,6 +14,8 @@ export interface TestApp extends ReturnType<typeof waysToAsk> {
   /** What the models logged. */
   log: string[];
   library: Library;
+  /** What callers are told apart with. */
+  identities: AppOptions["identities"];
   close(): Promise<void>;
 }
 
@@ -57,6 +59,7 @@ export async function openTestApp(
     version: "0.0.0-test",
     logLevel: config.logLevel,
     maxUploadBytes: config.maxUploadBytes,
+    userQuotaBytes: config.userQuotaBytes,
     temporary: opened.temporary,
     callers: config,
     identities: opened.identities,
@@ -79,6 +82,7 @@ export async function openTestApp(
     app,
     log,
     library,
+    identities: opened.identities,
     ...waysToAsk(send),
     async close() {
       await app.close();

@@ -1,6 +1,7 @@
 import type { StoredFile } from "../../domain/document.ts";
 import { AppError } from "../../domain/errors.ts";
 import { isMeant, type Named, namedParts, ownId } from "../../domain/own-id.ts";
+import { expectRoomFor } from "../../domain/storage-quota.ts";
 import { forEachAtOnce } from "../../flow/for-each-at-once.ts";
 import type { FileStore, NewFile } from "../../ports/file-store.ts";
 import type { AppwriteApi, AppwriteRequest } from "./appwrite-api.ts";
@@ -126,6 +127,14 @@ export function openBucketFiles(api: AppwriteApi, bucket: Bucket): IdentifiedFil
     }
   }
 
+  async function expectRoom(file: NewFile, sizeBytes: number, signal: AbortSignal): Promise<void> {
+    const { userId, quotaBytes = null } = file;
+    if (quotaBytes === null) return;
+    let usedBytes = 0;
+    for await (const record of owners.filesOf(userId, signal)) usedBytes += record.sizeOriginal;
+    expectRoomFor({ sizeBytes }, { usedBytes, quotaBytes });
+  }
+
   async function remove(file: Named, signal: AbortSignal): Promise<void> {
     const { $id } = await find(file, signal);
     await removed(api.send(to("DELETE", `${files}/${$id}`), signal));
@@ -155,7 +164,18 @@ export function openBucketFiles(api: AppwriteApi, bucket: Bucket): IdentifiedFil
   }
 
   return {
-    put: (file, signal) => store(newId(), file, signal),
+    async put(file, signal) {
+      await expectRoom(file, file.sizeBytes, signal);
+      const stored = await store(newId(), file, signal);
+      try {
+        // Others may have come in between: whoever finds that it is too much takes the own file back.
+        await expectRoom(file, 0, signal);
+      } catch (error) {
+        await undo(error, () => remove(stored.fileId, AbortSignal.timeout(UNDO_LIMIT_MS)));
+        throw error;
+      }
+      return stored;
+    },
 
     async putIdentified({ fileId, ...file }, bytes, signal) {
       await expectAbsent(fileId, signal);

@@ -45,7 +45,7 @@ export function chatRoutes(library: Library): FastifyPluginAsyncZod {
     app.post(
       "/api/chat",
       {
-        config: { onlyReads: true },
+        config: { onlyReads: true, cost: 10 },
         schema: {
           tags,
           summary: "Ask a question",
@@ -71,7 +71,7 @@ export function chatRoutes(library: Library): FastifyPluginAsyncZod {
     app.post(
       "/api/chat/generate-title",
       {
-        config: { onlyReads: true },
+        config: { onlyReads: true, cost: 10 },
         schema: {
           tags,
           summary: "Name a conversation",

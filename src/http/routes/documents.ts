@@ -10,7 +10,7 @@ import { uploadRoute } from "./documents/upload.ts";
 /** `/api/documents` */
 export function documentRoutes(
   library: ServedLibrary,
-  options: { maxUploadBytes: number; temporary: TemporaryFolder },
+  options: { maxUploadBytes: number; userQuotaBytes: number | null; temporary: TemporaryFolder },
 ): FastifyPluginAsyncZod {
   return async (app) => {
     await app.register(uploadRoute(library, options));

@@ -14,6 +14,7 @@ export function healthRoutes(library: Library, version: string): FastifyPluginAs
     app.get(
       "/api/health",
       {
+        config: { audience: "everybody" },
         schema: {
           tags: ["Service"],
           summary: "State of the service",

@@ -143,6 +143,7 @@ export function historyRoutes(library: Library): FastifyPluginAsyncZod {
       async (request, reply) => {
         const session = ownId(request.query.sessionId, ownerOf(request));
         await removeSession(library, session, deadlineOf(reply));
+        await request.audit("session-deleted", request.query.sessionId);
         return { success: true as const };
       },
     );

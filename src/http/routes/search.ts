@@ -56,7 +56,7 @@ export function searchRoutes(library: Library): FastifyPluginAsyncZod {
     app.post(
       "/api/search/semantic",
       {
-        config: { onlyReads: true },
+        config: { onlyReads: true, cost: 2 },
         schema: {
           tags: ["Search"],
           summary: "Search by meaning",

@@ -34,12 +34,12 @@ export function openFileStore({ writer, bytes, now, newId }: FileStoreOptions): 
   const find = (file: Named, signal: AbortSignal) => writer.read("findFile", file, { signal });
 
   return {
-    async put({ userId, name: given, mimeType, sizeBytes, bytes: source }, signal) {
+    async put({ userId, name: given, mimeType, sizeBytes, bytes: source, quotaBytes = null }, signal) {
       const at = now().toISOString();
       // The database keeps the replacement character for half of one.
       const name = given.toWellFormed();
       const stored: StoredFile = { fileId: newId(), userId, name, mimeType, sizeBytes, createdAt: at };
-      await store(stored, source, signal);
+      await store(stored, { source, quotaBytes }, signal);
       return stored;
     },
     async putIdentified(file, source, signal) {
@@ -51,7 +51,7 @@ export function openFileStore({ writer, bytes, now, newId }: FileStoreOptions): 
       if (present !== undefined) throw new AppError("storage-failed", "There is a file with this id already");
       // What a crash has left of an earlier attempt, or what a database of another time does not know.
       await bytes.setAside(file.fileId);
-      await store(file, source, signal);
+      await store(file, { source, quotaBytes: null }, signal);
     },
     find,
     async *ofUser(userId, signal) {
@@ -96,10 +96,14 @@ export function openFileStore({ writer, bytes, now, newId }: FileStoreOptions): 
     await writer.write("forgetRemovedFile", { fileId }, { signal });
   }
 
-  async function store(file: StoredFile, source: AsyncIterable<Uint8Array>, signal: AbortSignal) {
+  async function store(
+    file: StoredFile,
+    { source, quotaBytes }: { source: AsyncIterable<Uint8Array>; quotaBytes: number | null },
+    signal: AbortSignal,
+  ) {
     await bytes.write(file.fileId, { bytes: source, sizeBytes: file.sizeBytes }, signal);
     try {
-      await writer.write("addFile", file, { signal });
+      await writer.write("addFile", { file, quotaBytes }, { signal });
     } catch (error) {
       if (!(await isRecorded(file.fileId))) throw error;
     }

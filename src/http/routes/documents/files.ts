@@ -51,6 +51,7 @@ export function fileRoutes(library: ServedLibrary): FastifyPluginAsyncZod {
           null,
           patience.signal,
         );
+        await request.audit("file-read", request.query.fileId);
         reply
           .header("Content-Type", "text/plain; charset=utf-8")
           .header("Content-Security-Policy", "sandbox");
@@ -98,6 +99,8 @@ export function fileRoutes(library: ServedLibrary): FastifyPluginAsyncZod {
         }
         reply.header("Content-Length", range === null ? file.sizeBytes : range.end - range.start + 1);
         const bytes = await library.files.read(wanted, range, signal);
+        // A viewer asks for one range after the other: the first tells that somebody reads.
+        if (range === null || range.start === 0) await request.audit("file-read", file.fileId);
         return reply.send(Readable.from(watched(bytes, patience)));
       },
     );
@@ -121,6 +124,7 @@ export function fileRoutes(library: ServedLibrary): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         await removeFile(library, ownId(request.query.fileId, ownerOf(request)), deadlineOf(reply));
+        await request.audit("document-deleted", request.query.fileId);
         return { success: true as const, message: "Removed the file; its vectors, if any, stay" };
       },
     );

@@ -145,6 +145,7 @@ export function recordRoutes(library: ServedLibrary): FastifyPluginAsyncZod {
       async (request, reply) => {
         const document = ownId(request.query.documentId, ownerOf(request));
         const removed = await removeDocument(library, document, deadlineOf(reply));
+        await request.audit("document-deleted", request.query.documentId);
         const message = `Removed ${removed.file ? "the file" : "no file"} and ${counted(removed.chunks)}`;
         return { success: true as const, removed, message };
       },
@@ -170,6 +171,7 @@ export function recordRoutes(library: ServedLibrary): FastifyPluginAsyncZod {
       async (request, reply) => {
         const document = ownId(request.body.documentId, ownerOf(request));
         const chunks = await removeVectors(library, document, deadlineOf(reply));
+        await request.audit("document-deleted", request.body.documentId);
         return { success: true as const, message: `Removed ${counted(chunks)}; the file stays` };
       },
     );

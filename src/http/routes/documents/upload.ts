@@ -23,6 +23,8 @@ import { nameSchema } from "../../schemas.ts";
 
 interface UploadOptions {
   maxUploadBytes: number;
+  /** How much each user may store; null for any amount. */
+  userQuotaBytes: number | null;
   temporary: TemporaryFolder;
 }
 
@@ -89,7 +91,7 @@ export function uploadRoute(library: ServedLibrary, options: UploadOptions): Fas
           const storing = patienceOf(reply, { whenSilent: silentStorage });
           const file = await storeFile(
             library,
-            { ...upload, bytes: watched(bytes, storing) },
+            { ...upload, bytes: watched(bytes, storing), quotaBytes: options.userQuotaBytes },
             storing.signal,
           );
           return {

@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { StoredFile } from "../../../../domain/document.ts";
 import { AppError } from "../../../../domain/errors.ts";
 import type { Named } from "../../../../domain/own-id.ts";
+import { expectRoomFor } from "../../../../domain/storage-quota.ts";
 import type { RemovedDocument } from "../../../../ports/whole-documents.ts";
 import { inWriteTransaction, keyOf, rowOf, rowsOf } from "./database.ts";
 import type { DocumentRows } from "./document-rows.ts";
@@ -16,6 +17,9 @@ const LISTED_AT_ONCE = 1_000;
 export function fileRecords(database: DatabaseSync, documents: DocumentRows) {
   const insert = database.prepare(
     "INSERT INTO files (id, user_id, name, mime_type, size_bytes, created_at) VALUES (?, ?, ?, ?, ?, ?)",
+  );
+  const usedBy = database.prepare(
+    "SELECT coalesce(sum(size_bytes), 0) AS bytes FROM files WHERE user_id = ?",
   );
   const find = database.prepare(
     `SELECT ${FILE_COLUMNS} FROM files WHERE id = ? AND user_id = coalesce(?, user_id)`,
@@ -45,8 +49,10 @@ export function fileRecords(database: DatabaseSync, documents: DocumentRows) {
   }
 
   return {
-    addFile: (file: StoredFile): void =>
+    addFile: ({ file, quotaBytes }: { file: StoredFile; quotaBytes: number | null }): void =>
       inWriteTransaction(database, () => {
+        const usedBytes = rowOf<{ bytes: number }>(usedBy, file.userId)?.bytes ?? 0;
+        expectRoomFor(file, { usedBytes, quotaBytes });
         insert.run(file.fileId, file.userId, file.name, file.mimeType, file.sizeBytes, file.createdAt);
         forgetRemoved.run(file.fileId);
       }),
