@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { sha256 } from "../doubles/sha256.ts";
 import { type AppwriteStage, failureOf, newFile, session, setUpAppwrite } from "./appwrite-stage.ts";
 import { calm } from "./store-under-test.ts";
 
@@ -125,6 +126,24 @@ describe("an Appwrite that fails", () => {
     loseFirstAnswer(stage, "DELETE", "/files");
     await files.remove(fileId, calm);
     expect(await stage.filesInBucket()).toBe(0);
+  });
+
+  it("does not make or remove a key twice", async () => {
+    const { keys, provision } = stage.open();
+    await provision(calm);
+    const key = {
+      ...{ keyId: "key-1", userId: "anna", label: "Backup", access: "read" as const, hash: sha256("key") },
+      ...{ createdAt: new Date().toISOString(), expiresAt: null, lastUsedAt: null },
+    };
+    loseFirstAnswer(stage, "POST", "/rows");
+    await keys.add(key, calm);
+    expect(await keys.use(key.hash, calm)).toMatchObject({ keyId: "key-1" });
+    await expect(keys.add({ ...key, keyId: "key-2" }, calm)).rejects.toMatchObject({
+      code: "database-failed",
+    });
+    loseFirstAnswer(stage, "DELETE", "/rows");
+    expect(await keys.remove("key-1", "anna", calm)).toBe(true);
+    expect(await keys.use(key.hash, calm)).toBeNull();
   });
 
   it("in the middle of a load loses nothing that was acknowledged", async () => {

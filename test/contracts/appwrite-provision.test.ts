@@ -28,6 +28,16 @@ describe("provisioning Appwrite", () => {
       "Created the index jobs.userId_updatedAt",
       "Created the index jobs.state_createdAt",
       "Created the index jobs.state_updatedAt",
+      "Created the table keys",
+      "Created the column keys.keyId",
+      "Created the column keys.userId",
+      "Created the column keys.createdAt",
+      "Created the column keys.endsAt",
+      "Created the column keys.key",
+      "Created the index keys.keyId",
+      "Created the index keys.userId_createdAt",
+      "Created the index keys.createdAt",
+      "Created the index keys.endsAt",
       "Created the bucket documents",
     ]);
     expect(await provision(calm)).toEqual([]);
@@ -35,14 +45,16 @@ describe("provisioning Appwrite", () => {
   });
 });
 
-describe("an Appwrite that was set up before there were jobs", () => {
+describe("an Appwrite that was set up before there were jobs and keys", () => {
   const stage = setUpAppwrite();
 
-  it("is given their table with the first one", async () => {
-    const { provision, jobs } = stage.open();
+  it("is given their tables with the first ones", async () => {
+    const { provision, jobs, keys } = stage.open();
     await provision(calm);
     await stage.send("DELETE", "/tablesdb/carrel/tables/jobs");
+    await stage.send("DELETE", "/tablesdb/carrel/tables/keys");
     expect(await jobs.find("a", calm)).toBeNull();
+    expect(await keys.use("a", calm)).toBeNull();
     expect(await provision(calm)).toEqual([]);
   });
 });
@@ -57,7 +69,7 @@ describe("provisioning Appwrite 1.8", () => {
     expect(await provision(calm)).toEqual([]);
     await check(calm);
     const columns = stage.double.requests.filter(({ path }) => path.endsWith("columns/string"));
-    expect(columns).toHaveLength(8);
+    expect(columns).toHaveLength(11);
     const messages = JSON.stringify(["x".repeat(4 * 1024 * 1024)]);
     expect((await sessions.create({ ...session, messages }, calm)).messages.length).toBe(messages.length);
     expect([...new Set(stage.double.problems)]).toEqual([]);

@@ -7,6 +7,7 @@ import { type AppwriteDouble, openAppwriteDouble } from "../doubles/appwrite.ts"
 import { NAMES } from "./appwrite-stage.ts";
 import { fileStoreContract } from "./file-store.ts";
 import { jobStoreContract } from "./job-store.ts";
+import { keyStoreContract } from "./key-store.ts";
 import { platformArchiveContract } from "./platform-archive.ts";
 import { sessionStoreContract } from "./session-store.ts";
 import { calm, type StoreUnderTest } from "./store-under-test.ts";
@@ -22,6 +23,7 @@ afterAll(() => double.stop());
 sessionStoreContract("Appwrite", (now) => opened((platform) => platform.sessions, now));
 fileStoreContract("Appwrite", () => opened((platform) => platform.files));
 jobStoreContract("Appwrite", () => opened((platform) => platform.jobs));
+keyStoreContract("Appwrite", (now) => opened((platform) => platform.keys, now));
 platformArchiveContract("Appwrite", () => opened((platform) => platform));
 
 describe("what was said to Appwrite, and what it answered", () => {

@@ -1,21 +1,15 @@
 import type { JobRecord } from "../../domain/index-job.ts";
 import { isMeant, namedParts } from "../../domain/own-id.ts";
 import type { JobStore, KeptJob } from "../../ports/job-store.ts";
-import { type AppwriteApi, type AppwriteQuery, rowRequest } from "./appwrite-api.ts";
+import { type AppwriteApi, rowRequest } from "./appwrite-api.ts";
 import { isWrittenSince, refusalIn } from "./appwrite-failure.ts";
 import { columnsOf, type JobRow, jobRowSchema, jobRowsSchema } from "./job-row.ts";
+import { isMissingRow, type MadeTable, openMadeTable } from "./made-table.ts";
 
-interface JobTable {
-  databaseId: string;
-  tableId: string;
-  /** Makes the table. */
-  setUp(signal: AbortSignal): Promise<void>;
+interface JobTable extends MadeTable {
   newId(): string;
 }
 
-const SCANNED_AT_ONCE = 1_000;
-/** How many rows are looked through at most: more than that is left for a later look. */
-const MOST_SCANNED = 20_000;
 const UNFINISHED = ["waiting", "running"];
 const FINISHED = ["done", "failed", "cancelled"];
 
@@ -24,51 +18,21 @@ const FINISHED = ["done", "failed", "cancelled"];
  * at which the row was written when it was read, and is refused where it was written since. What Appwrite takes for the
  * same id or user is compared to the letter.
  */
-export function openJobRows(api: AppwriteApi, { databaseId, tableId, setUp, newId }: JobTable): JobStore {
-  const rows = `/tablesdb/${databaseId}/tables/${tableId}/rows`;
-
-  /** Does what needs the table. A library from before there were jobs has none: then it is made first. */
-  async function withTable<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      const type = refusalIn(error)?.type;
-      if (type !== "table_not_found" && type !== "collection_not_found") throw error;
-      await setUp(signal);
-      return work();
-    }
-  }
+export function openJobRows(api: AppwriteApi, { newId, ...table }: JobTable): JobStore {
+  const made = openMadeTable(api, table, { row: jobRowSchema, rows: jobRowsSchema });
+  const { rows, withTable, scan } = made;
 
   async function look(documentId: string, signal: AbortSignal): Promise<JobRow | null> {
-    try {
-      const row = await api.json(rowRequest("GET", `${rows}/${documentId}`), jobRowSchema, signal);
-      return row.documentId === documentId ? row : null;
-    } catch (error) {
-      if (isMissing(error)) return null;
-      throw error;
-    }
-  }
-
-  /** The rows that queries list, one page after the other, no more than there is time for. */
-  async function* scan(queries: readonly AppwriteQuery[], signal: AbortSignal): AsyncGenerator<JobRow> {
-    for (let from = 0; from < MOST_SCANNED; from += SCANNED_AT_ONCE) {
-      const page = [
-        { method: "limit", values: [SCANNED_AT_ONCE] },
-        { method: "offset", values: [from] },
-      ];
-      const request = { ...rowRequest("GET", rows), queries: [...queries, ...page] };
-      const found = await withTable(() => api.json(request, jobRowsSchema, signal), signal);
-      yield* found;
-      if (found.length < SCANNED_AT_ONCE) return;
-    }
+    const row = await made.look(documentId, signal);
+    return row?.documentId === documentId ? row : null;
   }
 
   /** Waits for a change. Where it was refused because an attempt whose answer was lost had made it, it was made. */
-  async function made(change: Promise<JobRow>, mark: string, again: () => Promise<JobRow | null>) {
+  async function settled(change: Promise<JobRow>, mark: string, again: () => Promise<JobRow | null>) {
     try {
       return toKept(await change);
     } catch (error) {
-      if (!isWrittenSince(error) && refusalIn(error)?.status !== 409 && !isMissing(error)) throw error;
+      if (!isWrittenSince(error) && refusalIn(error)?.status !== 409 && !isMissingRow(error)) throw error;
       const present = await again();
       return present?.mark === mark ? toKept(present) : null;
     }
@@ -76,7 +40,7 @@ export function openJobRows(api: AppwriteApi, { databaseId, tableId, setUp, newI
 
   return {
     async find(documentId, signal) {
-      const row = await withTable(() => look(documentId, signal), signal);
+      const row = await look(documentId, signal);
       return row === null ? null : toKept(row);
     },
 
@@ -147,7 +111,7 @@ export function openJobRows(api: AppwriteApi, { databaseId, tableId, setUp, newI
               headers: { [CONDITION]: read.revision },
             };
       const change = withTable(() => api.json(request, jobRowSchema, signal), signal);
-      return made(change, mark, () => look(documentId, signal));
+      return settled(change, mark, () => look(documentId, signal));
     },
 
     async remove({ job: { documentId }, revision }, signal) {
@@ -159,7 +123,7 @@ export function openJobRows(api: AppwriteApi, { databaseId, tableId, setUp, newI
         await api.send(request, signal);
         return true;
       } catch (error) {
-        if (isMissing(error)) return refusalIn(error)?.followsLostAttempt === true;
+        if (isMissingRow(error)) return refusalIn(error)?.followsLostAttempt === true;
         if (isWrittenSince(error)) return false;
         throw error;
       }
@@ -169,11 +133,6 @@ export function openJobRows(api: AppwriteApi, { databaseId, tableId, setUp, newI
 
 /** A change is refused where the row was written after this time. */
 const CONDITION = "x-appwrite-timestamp";
-
-function isMissing(error: unknown): boolean {
-  const { type } = refusalIn(error) ?? {};
-  return type === "row_not_found" || type === "document_not_found";
-}
 
 function toKept({ job, writtenAt }: JobRow): KeptJob {
   return { job, revision: writtenAt };

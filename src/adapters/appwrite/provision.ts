@@ -8,6 +8,7 @@ export interface PlatformNames {
   databaseId: string;
   sessionsTableId: string;
   jobsTableId: string;
+  keysTableId: string;
   bucketId: string;
 }
 
@@ -55,6 +56,24 @@ const JOBS: TablePlan = {
   ],
 };
 
+/** A key is found by the id of its row; the whole of it is JSON in one column. */
+const KEYS: TablePlan = {
+  name: "Keys of programs",
+  columns: {
+    keyId: { kind: "varchar", size: 36, required: true },
+    userId: { kind: "varchar", size: 36, required: true },
+    createdAt: { kind: "datetime", required: true },
+    endsAt: { kind: "datetime", required: true },
+    key: { kind: "longtext", required: true },
+  },
+  indexes: [
+    { columns: ["keyId"], orders: ["asc"] },
+    { columns: ["userId", "createdAt"], orders: ["asc", "desc"] },
+    { columns: ["createdAt"], orders: ["desc"] },
+    { columns: ["endsAt"], orders: ["asc"] },
+  ],
+};
+
 /** Appwrite 1.8 knows neither `varchar` nor `longtext`: there a text is a string of a certain size. */
 const LONG_STRING_SIZE = 5_000_000;
 const POLL_MS = 250;
@@ -76,6 +95,7 @@ export async function provisionPlatform(
   }
   done.push(...(await provisionTable(api, { databaseId, tableId: sessionsTableId, plan: SESSIONS }, signal)));
   done.push(...(await provisionJobs(api, names, signal)));
+  done.push(...(await provisionKeys(api, names, signal)));
   if (!(await exists("storage", `/storage/buckets/${bucketId}`))) {
     await create(
       to("storage", "POST", "/storage/buckets", {
@@ -97,6 +117,15 @@ export function provisionJobs(
   signal: AbortSignal,
 ): Promise<string[]> {
   return provisionTable(api, { databaseId, tableId: jobsTableId, plan: JOBS }, signal);
+}
+
+/** Creates the table of keys where it is missing. */
+export function provisionKeys(
+  api: AppwriteApi,
+  { databaseId, keysTableId }: Pick<PlatformNames, "databaseId" | "keysTableId">,
+  signal: AbortSignal,
+): Promise<string[]> {
+  return provisionTable(api, { databaseId, tableId: keysTableId, plan: KEYS }, signal);
 }
 
 async function provisionTable(
