@@ -20,6 +20,9 @@ export function sharedTestApp() {
     get library() {
       return opened.library;
     },
+    get identities() {
+      return opened.identities;
+    },
     ...ways,
     close: () => opened.close(),
   };

@@ -174,7 +174,7 @@ export async function appwrite(): Promise<Way> {
     async close() {
       await front.close();
       await people.close();
-      await platform.close();
+      await platform.stop();
     },
   };
 }
