@@ -1,9 +1,11 @@
 import { doctor } from "./cli/doctor.ts";
 import { help } from "./cli/help.ts";
+import { key } from "./cli/key.ts";
 import { move } from "./cli/move.ts";
 import { provision } from "./cli/provision.ts";
 import { reembed } from "./cli/reembed.ts";
 import { serve } from "./cli/serve.ts";
+import { users } from "./cli/users.ts";
 import { type Config, ConfigError, readConfig, readEnvironment } from "./config.ts";
 import { AppError } from "./domain/errors.ts";
 
@@ -38,6 +40,16 @@ const COMMANDS: Record<string, Command> = {
     usage: "move --from PLACE --to PLACE",
     summary: "copy the whole library; a place is embedded:DIRECTORY or env:FILE",
     run: (_settings, words) => move(words),
+  },
+  users: {
+    usage: "users [add|password|end NAME]",
+    summary: "list accounts; make one (--owner, --user ID), set its password, sign it out everywhere",
+    run: (settings, words) => users(settings(), words),
+  },
+  key: {
+    usage: "key [add --user ID --label TEXT|end KEYID]",
+    summary: "list keys of programs; make one (--read, --days N), end one",
+    run: (settings, words) => key(settings(), words),
   },
   help: {
     usage: "help",

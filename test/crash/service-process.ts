@@ -25,17 +25,20 @@ export interface Start {
   /** What starts the program instead of nothing, for example a tool that gives it other process numbers. */
   wrapper?: readonly string[];
   settings?: Record<string, string>;
+  /** What is piped into it. */
+  input?: string;
   /** Where it runs, if not where the tests do. */
   cwd?: string;
 }
 
 /** Starts the program and waits until it listens or has ended. */
 export async function startProcess(options: Start): Promise<ServiceProcess> {
-  const { dataDirectory, words = ["serve"], wrapper = [], settings = {}, cwd } = options;
+  const { dataDirectory, words = ["serve"], wrapper = [], settings = {}, input, cwd } = options;
   const { PATH = "" } = process.env;
   const env = { PATH, PORT: "0", DATA_DIR: dataDirectory, OLLAMA_DISCOVERY: "off", ...settings };
   const [program = "", ...rest] = [...wrapper, process.execPath, PROGRAM, ...words];
   const child = spawn(program, rest, { env, cwd });
+  if (input !== undefined) child.stdin.end(input);
   const said = { out: "", err: "" };
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     said.err += text;

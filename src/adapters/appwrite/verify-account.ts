@@ -5,7 +5,7 @@ import { orAborted } from "../../flow/or-aborted.ts";
 import type { TokenVerifier, VerifiedToken } from "../../ports/token-verifier.ts";
 import { Refusal, retry } from "../backend-calls/retry.ts";
 
-export interface AccountVerifierOptions {
+interface AccountVerifierOptions {
   /** With the version, for example `https://cloud.appwrite.io/v1`. */
   endpoint: string;
   projectId: string;

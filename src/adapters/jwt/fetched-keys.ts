@@ -12,7 +12,7 @@ interface FetchedKeysOptions {
 }
 
 /** The keys of a service that signs tokens. */
-export interface FetchedKeys {
+interface FetchedKeys {
   /** The key for a token, where the caller waits for it no longer than its signal says. */
   finder(signal: AbortSignal): JWTVerifyGetKey;
 }

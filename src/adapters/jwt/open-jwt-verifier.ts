@@ -4,7 +4,7 @@ import type { TokenVerifier, VerifiedToken } from "../../ports/token-verifier.ts
 import { openFetchedKeys, unavailable } from "./fetched-keys.ts";
 
 /** How tokens are known to be right. */
-export interface JwtVerifierOptions {
+interface JwtVerifierOptions {
   /** What they are signed with: a secret that both sides have, or the address of the other side's public keys. */
   keys: { secret: string } | { jwksUrl: string };
   /** Who must have made them; null where it does not matter. */

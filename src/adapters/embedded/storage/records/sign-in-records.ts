@@ -5,7 +5,7 @@ import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from "./account-records.t
 import { inWriteTransaction, rowOf, rowsOf } from "./database.ts";
 
 /** A browser that is signed in, whose it is, and when that was last noted. */
-export interface SeenSignIn {
+interface SeenSignIn {
   account: Account;
   signInId: string;
   lastSeenAt: string;
