@@ -74,7 +74,7 @@ export async function openTestApp(
     return {
       status: answer.statusCode,
       headers: answer.headers,
-      body: isJson ? answer.json() : answer.body,
+      body: isJson && answer.body !== "" ? answer.json() : answer.body,
       text: answer.body,
     };
   };
