@@ -1,8 +1,10 @@
+import { backup } from "./cli/backup.ts";
 import { doctor } from "./cli/doctor.ts";
 import { help } from "./cli/help.ts";
 import { move } from "./cli/move.ts";
 import { provision } from "./cli/provision.ts";
 import { reembed } from "./cli/reembed.ts";
+import { restore } from "./cli/restore.ts";
 import { serve } from "./cli/serve.ts";
 import { type Config, ConfigError, readConfig, readEnvironment } from "./config.ts";
 import { AppError } from "./domain/errors.ts";
@@ -38,6 +40,16 @@ const COMMANDS: Record<string, Command> = {
     usage: "move --from PLACE --to PLACE",
     summary: "copy the whole library; a place is embedded:DIRECTORY or env:FILE",
     run: (_settings, words) => move(words),
+  },
+  backup: {
+    usage: "backup [--force] FILE | backup --verify FILE",
+    summary: "put the whole library into one archive while it is served, or check an archive",
+    run: (settings, words) => backup(settings, words),
+  },
+  restore: {
+    usage: "restore FILE",
+    summary: "bring a library back from an archive, into stores that hold nothing",
+    run: (settings, words) => restore(settings, words),
   },
   help: {
     usage: "help",
