@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { MIGRATIONS } from "../../src/adapters/embedded/storage/records/migrations.ts";
 import { checkDocuments } from "../../src/usecases/check-documents.ts";
 import { calm } from "../contracts/store-under-test.ts";
+import { hasSystemTar } from "../doubles/system-tar.ts";
 import {
   archives,
   at,
@@ -24,7 +25,7 @@ import {
   write,
 } from "./backed-up-library.ts";
 
-test("a library comes back whole, and tar can read it", async () => {
+test("a library comes back whole", async () => {
   const stores = await openLibrary();
   await writeFile(at("data/audit.jsonl"), '{"who":"ada"}\n');
   await writeFile(at("data/audit.2.jsonl"), "");
@@ -37,16 +38,14 @@ test("a library comes back whole, and tar can read it", async () => {
   ]);
   expect(readFileSync(at("elsewhere/audit.jsonl"), "utf8")).toBe('{"who":"ada"}\n');
   await expectSame(stores, await openAt("elsewhere"));
-  const listed = execFileSync("tar", ["-tf", at("b.tar")], {
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  expect(listed.trim().split("\n").slice(-4)).toEqual([
-    "carrel.db",
-    "audit.2.jsonl",
-    "audit.jsonl",
-    "manifest.jsonl",
-  ]);
+});
+
+test.skipIf(!hasSystemTar())("the tar of the system reads an archive without a word of complaint", () => {
+  const { status, stdout, stderr } = spawnSync("tar", ["-tf", join(base, "b.tar")], { encoding: "utf8" });
+  expect([status, stderr]).toEqual([0, ""]);
+  const names = stdout.trim().split("\n");
+  expect(names.slice(0, -2).toSorted()).toEqual(ids.map((id) => `files/${id}`).toSorted());
+  expect(names.slice(-2)).toEqual(["carrel.db", "manifest.jsonl"]);
 });
 
 test("what changes while it is written fits together, and what was removed is not in it", async () => {

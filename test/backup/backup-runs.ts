@@ -77,8 +77,11 @@ async function expectRestored(
   const doctor = await startProcess({ dataDirectory, words: ["doctor"] });
   expect(await doctor.ended, doctor.said.out).toBe(0);
   const restored = await startProcess({ dataDirectory });
-  await look(restored);
-  expect(restored.said.err).not.toContain("quarantine");
-  await restored.kill("SIGTERM");
+  try {
+    await look(restored);
+    expect(restored.said.err).not.toContain("quarantine");
+  } finally {
+    await restored.kill("SIGTERM");
+  }
   await rm(dataDirectory, { recursive: true });
 }

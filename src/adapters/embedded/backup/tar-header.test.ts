@@ -3,6 +3,7 @@ import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { hasSystemTar } from "../../../../test/doubles/system-tar.ts";
 import { END_BYTES, HEADER_BYTES, packHeader, paddedBytes, unpackHeader } from "./tar-header.ts";
 
 const SHA256 = "0123456789abcdef".repeat(4);
@@ -49,30 +50,24 @@ describe("the header of an entry", () => {
     expect(unpackHeader(blocks)).toBe(expected);
   });
 
-  const hasTar = (() => {
-    try {
-      execFileSync("tar", ["--version"], { stdio: "ignore" });
-      return true;
-    } catch {
-      return false;
-    }
-  })();
-
-  it.skipIf(!hasTar)("is understood by the tar of the system, also of an entry of 9 GiB", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "carrel-tar-"));
-    const path = join(folder, "sparse.tar");
-    const handle = await open(path, "wx");
-    const sizes = [0, 700, 9 * GIB, 3];
-    let at = 0;
-    for (const [i, sizeBytes] of sizes.entries()) {
-      await handle.write(packHeader({ ...header, name: `files/${i}`, sizeBytes }), 0, HEADER_BYTES, at);
-      at += HEADER_BYTES + paddedBytes(sizeBytes);
-    }
-    await handle.truncate(at + END_BYTES);
-    await handle.close();
-    const listed = execFileSync("tar", ["-tvf", path], { encoding: "utf8" }).trim().split("\n");
-    await rm(folder, { recursive: true });
-    expect(listed.map((line) => line.split(/\s+/)[2])).toEqual(sizes.map(String));
-    expect(listed.map((line) => line.split(/\s+/).at(-1))).toEqual(sizes.map((_, i) => `files/${i}`));
-  });
+  it.skipIf(!hasSystemTar())(
+    "is understood by the tar of the system, also of an entry of 9 GiB",
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), "carrel-tar-"));
+      const path = join(folder, "sparse.tar");
+      const handle = await open(path, "wx");
+      const sizes = [0, 700, 9 * GIB, 3];
+      let at = 0;
+      for (const [i, sizeBytes] of sizes.entries()) {
+        await handle.write(packHeader({ ...header, name: `files/${i}`, sizeBytes }), 0, HEADER_BYTES, at);
+        at += HEADER_BYTES + paddedBytes(sizeBytes);
+      }
+      await handle.truncate(at + END_BYTES);
+      await handle.close();
+      const listed = execFileSync("tar", ["-tvf", path], { encoding: "utf8" }).trim().split("\n");
+      await rm(folder, { recursive: true });
+      expect(listed.map((line) => line.split(/\s+/)[2])).toEqual(sizes.map(String));
+      expect(listed.map((line) => line.split(/\s+/).at(-1))).toEqual(sizes.map((_, i) => `files/${i}`));
+    },
+  );
 });
