@@ -1,3 +1,4 @@
+import { openBackupArchives } from "./adapters/embedded/backup.ts";
 import {
   type EmbeddedStorage,
   openEmbeddedStorage,
@@ -6,6 +7,7 @@ import {
 import type { Config } from "./config.ts";
 import { AppError } from "./domain/errors.ts";
 import type { AccountStore } from "./ports/account-store.ts";
+import type { BackupArchives } from "./ports/backup-archives.ts";
 import type { ChangeIntents } from "./ports/change-intents.ts";
 import type { FileStore } from "./ports/file-store.ts";
 import type { JobStore } from "./ports/job-store.ts";
@@ -79,8 +81,7 @@ export async function openStores(
   const platform = await openPlatform(config.platform, embedded);
   const passages = await openVectors(config.vectors, embedded, log);
   const openWholeDocuments = async () => {
-    const isOneStore = config.platform.kind === "embedded" && config.vectors.kind === "embedded";
-    if (isOneStore) return (await embedded()).wholeDocuments;
+    if (isAllEmbedded(config)) return (await embedded()).wholeDocuments;
     const { vectors, intents } = passages;
     return changeBothStores({ files: platform.files, vectors, intents, now: () => new Date() });
   };
@@ -111,6 +112,16 @@ export async function openStores(
     },
     close: () => opened.disposeAsync(),
   };
+}
+
+/** Whether everything that the settings name is in the data folder. */
+export function isAllEmbedded({ platform, vectors }: StoresConfig): boolean {
+  return platform.kind === "embedded" && vectors.kind === "embedded";
+}
+
+/** The archives of data folders, in which this version of Carrel notes its name. */
+export function openArchives(version: string): BackupArchives {
+  return openBackupArchives({ version, now: () => new Date() });
 }
 
 interface OpenPart {

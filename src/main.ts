@@ -1,9 +1,11 @@
+import { backup } from "./cli/backup.ts";
 import { doctor } from "./cli/doctor.ts";
 import { help } from "./cli/help.ts";
 import { key } from "./cli/key.ts";
 import { move } from "./cli/move.ts";
 import { provision } from "./cli/provision.ts";
 import { reembed } from "./cli/reembed.ts";
+import { restore } from "./cli/restore.ts";
 import { serve } from "./cli/serve.ts";
 import { users } from "./cli/users.ts";
 import { type Config, ConfigError, readConfig, readEnvironment } from "./config.ts";
@@ -50,6 +52,16 @@ const COMMANDS: Record<string, Command> = {
     usage: "key [add --user ID --label TEXT|end KEYID]",
     summary: "list keys of programs; make one (--read, --days N), end one",
     run: (settings, words) => key(settings(), words),
+  },
+  backup: {
+    usage: "backup [--force] FILE | backup --verify FILE",
+    summary: "put the whole library into one archive while it is served, or check an archive",
+    run: (settings, words) => backup(settings, words),
+  },
+  restore: {
+    usage: "restore FILE",
+    summary: "bring a library back from an archive, into stores that hold nothing",
+    run: (settings, words) => restore(settings, words),
   },
   help: {
     usage: "help",

@@ -44,7 +44,16 @@ async function fill(settings: Record<string, string>): Promise<void> {
 test("help lists every command, whatever it is asked with", async () => {
   const { code, out } = await carrel(["help"]);
   expect(code).toBe(0);
-  for (const name of ["serve", "provision", "doctor [--fix]", "reembed", "move --from", "help"]) {
+  for (const name of [
+    "serve",
+    "provision",
+    "doctor [--fix]",
+    "reembed",
+    "move --from",
+    "backup [--force] FILE",
+    "restore FILE",
+    "help",
+  ]) {
     expect(out).toContain(`\n  ${name}`);
   }
   expect((await carrel(["--help"])).out).toBe(out);

@@ -1,4 +1,4 @@
-import { openStores } from "../compose-stores.ts";
+import { isAllEmbedded, openStores } from "../compose-stores.ts";
 import type { Config } from "../config.ts";
 import { AppError } from "../domain/errors.ts";
 import { openLog } from "./log.ts";
@@ -23,9 +23,8 @@ function stopped(): AppError {
   return new AppError("cancelled", "Stopped. What was created stays; run it again to create the rest");
 }
 
-function nothingToDo({ platform, vectors, dataDirectory }: Config): string {
-  const isEmbedded = platform.kind === "embedded" && vectors.kind === "embedded";
-  return isEmbedded
-    ? `Nothing to do: everything is kept in ${dataDirectory}, which the service sets up by itself`
+function nothingToDo(config: Config): string {
+  return isAllEmbedded(config)
+    ? `Nothing to do: everything is kept in ${config.dataDirectory}, which the service sets up by itself`
     : "Nothing to do: everything is there already";
 }

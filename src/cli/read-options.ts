@@ -1,11 +1,14 @@
 import { parseArgs } from "node:util";
 import { AppError } from "../domain/errors.ts";
 
-/** What a command takes: a flag is there or not, a value has to be there, an optional one may be. */
-type Options = Record<string, "flag" | "value" | "optional">;
+/**
+ * What a command takes: a flag is there or not, a value has to be there, an optional one may be, and a word has to be
+ * there without a name before it.
+ */
+type Options = Record<string, "flag" | "value" | "optional" | "word">;
 
 type Given<O extends Options> = {
-  [K in keyof O]: O[K] extends "flag" ? boolean : O[K] extends "value" ? string : string | undefined;
+  [K in keyof O]: O[K] extends "flag" ? boolean : O[K] extends "optional" ? string | undefined : string;
 };
 
 /** The options among a command's words. Anything else, and a value that is missing, is refused. */
@@ -23,12 +26,14 @@ export function readWords<O extends Options>(
   words: readonly string[],
   options: O,
 ): { names: string[]; given: Given<O> } {
-  const { values, positionals } = parse(words, options);
   const names = Object.keys(options);
+  const { values, positionals } = parse(words, options);
+  for (const word of names.filter((name) => options[name] === "word")) values[word] = positionals.shift();
   for (const name of names) {
-    if (options[name] === "value" && !values[name]) {
-      throw new AppError("invalid-input", `--${name} is missing`, { details: HELP });
-    }
+    const kind = options[name];
+    if ((kind !== "value" && kind !== "word") || values[name]) continue;
+    const shown = kind === "word" ? name.toUpperCase() : `--${name}`;
+    throw new AppError("invalid-input", `${shown} is missing`, { details: HELP });
   }
   const entries = names.map((name) => [
     name,
@@ -44,9 +49,9 @@ function parse(
   words: readonly string[],
   options: Options,
 ): { values: Record<string, unknown>; positionals: string[] } {
-  const known = Object.entries(options).map(
-    ([name, kind]) => [name, { type: kind === "flag" ? "boolean" : "string" }] as const,
-  );
+  const known = Object.entries(options)
+    .filter(([, kind]) => kind !== "word")
+    .map(([name, kind]) => [name, { type: kind === "flag" ? "boolean" : "string" }] as const);
   try {
     const given = { args: [...words], options: Object.fromEntries(known), strict: true };
     return parseArgs({ ...given, allowPositionals: true });

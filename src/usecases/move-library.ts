@@ -10,7 +10,7 @@ import type { VectorStore } from "../ports/vector-store.ts";
 import { compareLibraries, type LibraryComparison } from "./compare-libraries.ts";
 
 /** One side of a move. */
-interface MovedLibrary {
+export interface MovedLibrary {
   files: FileStore;
   platformArchive: PlatformArchive;
   vectors: VectorStore;
@@ -53,13 +53,16 @@ export async function moveLibrary(
   return { copied, ...(await compareLibraries({ from, to }, report, signal)) };
 }
 
-interface Move {
+/** The two sides, and who made the vectors of the source, and so those of the target. */
+export interface CopiedSides {
   from: MovedLibrary;
   to: MovedLibrary;
-  /** Who made the vectors of the source, and so those of the target. */
   embedder: string | null;
-  onProgress: OnProgress;
   signal: AbortSignal;
+}
+
+interface Move extends CopiedSides {
+  onProgress: OnProgress;
 }
 
 /** A place that holds nothing is rather a mistyped one. */
@@ -75,7 +78,8 @@ async function expectSomething(
   });
 }
 
-async function expectSameEmbedder(
+/** Who made the vectors of both sides. */
+export async function expectSameEmbedder(
   from: MovedLibrary,
   to: MovedLibrary,
   signal: AbortSignal,
@@ -160,7 +164,10 @@ async function moveDocuments(move: Move): Promise<number> {
 }
 
 /** Under a version of its own: an attempt before this one may have left something under the old one. */
-async function copyDocument({ from, to, embedder, signal }: Move, document: ArchivedDocument): Promise<void> {
+export async function copyDocument(
+  { from, to, embedder, signal }: CopiedSides,
+  document: ArchivedDocument,
+): Promise<void> {
   const points = await from.vectorArchive.points(document, signal);
   const indexVersion = newId();
   await to.vectors.replaceDocument(
@@ -172,7 +179,8 @@ async function copyDocument({ from, to, embedder, signal }: Move, document: Arch
   );
 }
 
-function isSameIndexing(a: ArchivedDocument, b: ArchivedDocument | undefined): boolean {
+/** Whether two documents are of one indexing, so that the one need not be copied over the other. */
+export function isSameIndexing(a: ArchivedDocument, b: ArchivedDocument | undefined): boolean {
   return (
     b !== undefined &&
     a.userId === b.userId &&

@@ -82,7 +82,8 @@ describe.each(WAYS)("AUTH=%s", (kind, openWay) => {
   /** Asks for something that may remove some of what a person has. */
   async function askAs(person: Person, endpoint: string, credential: Credential) {
     const answer = await ask(requestOf(endpoint, await thingsOf(person)), credential);
-    if (answer.status === 200 && /^DELETE|(delete|index|retry)$/.test(endpoint)) present.delete(person.userId);
+    if (answer.status === 200 && /^DELETE|(delete|index|retry)$/.test(endpoint))
+      present.delete(person.userId);
     return answer;
   }
 

@@ -36,6 +36,11 @@ export function placesIn(directory: string) {
   };
 }
 
+/** Where the bytes of a file are in the folder of the files. */
+export function placeOfFile(files: string, fileId: string): string {
+  return join(files, createHash("sha256").update(fileId).digest("hex").slice(0, 2), fileId);
+}
+
 /** Where the bytes are, while they come and when they are set aside. */
 interface FileBytesOptions {
   files: string;
@@ -88,7 +93,7 @@ export function openFileBytes({ files, temporary, quarantine }: FileBytesOptions
   };
 
   function pathOf(fileId: string): string {
-    return join(files, createHash("sha256").update(fileId).digest("hex").slice(0, 2), fileId);
+    return placeOfFile(files, fileId);
   }
 
   async function moveIntoPlace(from: string, path: string): Promise<void> {

@@ -57,7 +57,7 @@ function versionAt(place: DatabasePlace): number {
 }
 
 /** Reads without leaving anything: a plain reading connection leaves two files where nobody else has it open. */
-function openLookingDatabase({ path, access }: DatabasePlace): DatabaseSync {
+export function openLookingDatabase({ path, access }: DatabasePlace): DatabaseSync {
   // A log is there while somebody writes, or was killed: a file that is said not to change would be read without it.
   if (access !== "sole-looker" || existsSync(`${path}-wal`)) return openReadingDatabase(path);
   const address = pathToFileURL(path);
