@@ -67,7 +67,7 @@ export function openCallerLimits({ perMinute, addresses }: LimitOptions): Caller
       const { isAllowed, remaining, waitMs } = limit.take(userId);
       reply.headers({
         "RateLimit-Policy": `"${name}";q=${quota};w=${MINUTE_MS / 1_000}`,
-        RateLimit: `"${name}";r=${remaining};t=${Math.ceil(waitMs / 1_000)}`,
+        RateLimit: `"${name}";r=${remaining};t=${secondsOf(waitMs)}`,
       });
       if (!isAllowed) throw tooMany("You have asked for too much at once", waitMs);
     },
@@ -99,9 +99,14 @@ function expectAllowed(limit: RateLimit | null, key: string, message: string): v
 }
 
 function tooMany(message: string, waitMs: number): AppError {
-  const seconds = Math.ceil(waitMs / 1_000);
+  const seconds = secondsOf(waitMs);
   return new AppError("rate-limited", message, {
     details: `Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}`,
     retryAfterMs: waitMs,
   });
+}
+
+/** Whole seconds, of which a fraction that sums are off by makes no further one. */
+function secondsOf(waitMs: number): number {
+  return Math.ceil((waitMs - 1) / 1_000);
 }

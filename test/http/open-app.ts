@@ -11,6 +11,8 @@ import type { Library } from "../../src/usecases/library.ts";
 
 export interface TestApp extends ReturnType<typeof waysToAsk> {
   app: FastifyInstance;
+  /** Where it keeps everything. */
+  folder: string;
   /** What the models logged. */
   log: string[];
   library: Library;
@@ -80,6 +82,7 @@ export async function openTestApp(
   };
   return {
     app,
+    folder,
     log,
     library,
     identities: opened.identities,

@@ -14,6 +14,9 @@ export function sharedTestApp() {
     get app() {
       return opened.app;
     },
+    get folder() {
+      return opened.folder;
+    },
     get log() {
       return opened.log;
     },
