@@ -108,6 +108,10 @@ export async function openLibrary(
     now,
     newId,
   };
+  const identities = await openIdentities(config, stores);
+  opening.defer(async () => {
+    if (identities?.way.kind === "token") await identities.way.tokens.close();
+  });
   const opened = opening.move();
   return {
     library,
@@ -117,7 +121,7 @@ export async function openLibrary(
     backends,
     checkEmbedder: guarded.check,
     temporary,
-    identities: await openIdentities(config, stores, { now, newId }),
+    identities,
     finding,
     close: () => opened.disposeAsync(),
   };

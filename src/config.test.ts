@@ -52,6 +52,43 @@ describe("settings", () => {
     expect(mistakesOf({ [name]: value })).toEqual([expect.stringContaining(`${name}: ${right}`)]);
   });
 
+  test("people sign in only where a setting says so", () => {
+    expect(readConfig({})).toMatchObject({
+      auth: { kind: "none" },
+      rateLimit: 1_200,
+      userQuotaBytes: null,
+      trustedProxies: [],
+    });
+    expect(
+      readConfig({ AUTH: "password", HOST: "0.0.0.0", RATE_LIMIT: "0", USER_QUOTA_MB: "5" }),
+    ).toMatchObject({
+      auth: { kind: "password" },
+      rateLimit: null,
+      userQuotaBytes: 5 * 1024 * 1024,
+    });
+    const secret = "s".repeat(32);
+    expect(readConfig({ AUTH: "jwt", JWT_SECRET: secret, JWT_ISSUER: "i" }).auth).toEqual({
+      ...{ kind: "jwt", signInUrl: null, keys: { secret }, issuer: "i", audience: null, claim: "sub" },
+    });
+    const proxy = { AUTH: "proxy", TRUSTED_PROXIES: "10.0.0.0/8, ::1", AUTH_PROXY_HEADER: "Remote-User" };
+    expect(readConfig(proxy)).toMatchObject({
+      auth: { kind: "proxy", header: "remote-user" },
+      trustedProxies: ["10.0.0.0/8", "::1"],
+    });
+  });
+
+  test.each([
+    ["a way that nobody knows", { AUTH: "ldap" }, "AUTH: must be none, password"],
+    ["tokens without a key", { AUTH: "jwt" }, "AUTH: jwt needs either JWT_SECRET or JWT_JWKS_URL"],
+    ["a short secret", { AUTH: "jwt", JWT_SECRET: "short" }, "JWT_SECRET: must have at least 32"],
+    ["a secret without tokens", { JWT_SECRET: "s".repeat(32) }, "JWT_SECRET: is of no use without AUTH=jwt"],
+    ["a proxy that anybody may be", { AUTH: "proxy" }, "AUTH: proxy needs TRUSTED_PROXIES"],
+    ["a proxy by name", { TRUSTED_PROXIES: "localhost" }, "TRUSTED_PROXIES: must be addresses"],
+    ["Appwrite's users without Appwrite", { AUTH: "appwrite" }, "AUTH: appwrite needs the settings"],
+  ])("people do not sign in with %s", (_, environment, mistake) => {
+    expect(mistakesOf(environment)).toContainEqual(expect.stringContaining(mistake));
+  });
+
   test("mistakes of every kind are listed together", () => {
     expect(
       mistakesOf({ PORT: "abc", HOST: "0.0.0.0", QDRANT_API_KEY: "k", CHAT_MODEL: "gemini:x" }).map(

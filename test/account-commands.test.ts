@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openAuditFile } from "../src/adapters/data-folder/audit-file.ts";
-import { openAccounts, openKeys } from "../src/compose-accounts.ts";
+import { openAccounts, openKeys } from "../src/compose-identities.ts";
 import { readConfig } from "../src/config.ts";
 import { resolveKey } from "../src/usecases/api-keys.ts";
 import { resolveSignIn, signIn } from "../src/usecases/sign-in.ts";

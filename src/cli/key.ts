@@ -1,4 +1,4 @@
-import { openKeys } from "../compose-accounts.ts";
+import { openKeys } from "../compose-identities.ts";
 import type { Config } from "../config.ts";
 import type { ApiKey } from "../domain/api-key.ts";
 import { AppError } from "../domain/errors.ts";

@@ -1,4 +1,4 @@
-import { openAccounts } from "../compose-accounts.ts";
+import { openAccounts } from "../compose-identities.ts";
 import type { Config } from "../config.ts";
 import type { Account } from "../domain/account.ts";
 import { AppError } from "../domain/errors.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idSchema } from "./id.ts";
 
 /** The shortest password that is taken. Length is what makes one hard to guess. */
-export const MIN_PASSWORD_LENGTH = 10;
+const MIN_PASSWORD_LENGTH = 10;
 /** Longer ones would only make hashing slow. */
 export const MAX_PASSWORD_LENGTH = 200;
 

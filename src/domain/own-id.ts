@@ -1,7 +1,7 @@
 /** Names a thing: by its id alone, whosever it is, or as this user's, so that another's is as unknown as one that is not there. */
 export type Named = string | OwnId;
 
-export interface OwnId {
+interface OwnId {
   id: string;
   owner: string;
 }

@@ -1,5 +1,5 @@
 /** What became of a request that a limit was asked about. */
-export interface Allowance {
+interface Allowance {
   isAllowed: boolean;
   /** How many more may come at once. */
   remaining: number;

@@ -15,8 +15,7 @@ export function identifyBy({ keys, way }: Identities, addresses: ClientAddresses
     switch (way.kind) {
       case "password":
         return given === null ? null : resolveSignIn(way.accounts, given, signal);
-      case "jwt":
-      case "appwrite": {
+      case "token": {
         const token = given === null ? null : await way.tokens.verify(given, signal);
         return token === null ? null : callerOfToken(token);
       }

@@ -5,6 +5,7 @@ export interface TokenVerifier {
    * where nobody can tell it is the AppError `sign-in-unavailable`.
    */
   verify(token: string, signal: AbortSignal): Promise<VerifiedToken | null>;
+  close(): Promise<void>;
 }
 
 export interface VerifiedToken {

@@ -8,11 +8,19 @@ export interface Identities {
   keys: KeyParts;
   audit: AuditLog;
   way: SignInWay;
+  /** What a page has to know to sign somebody in. */
+  described: DescribedWay;
 }
 
 /** How people sign in. */
 export type SignInWay =
   | { kind: "password"; accounts: AccountParts }
-  | { kind: "jwt"; tokens: TokenVerifier; signInUrl: string | null }
-  | { kind: "appwrite"; tokens: TokenVerifier; endpoint: string; projectId: string }
-  | { kind: "proxy"; header: string; signInUrl: string | null };
+  | { kind: "token"; tokens: TokenVerifier }
+  | { kind: "proxy"; header: string };
+
+interface DescribedWay {
+  mode: "password" | "jwt" | "appwrite" | "proxy";
+  /** Where people sign in, where that is elsewhere. */
+  signInUrl: string | null;
+  appwrite: { endpoint: string; projectId: string } | null;
+}

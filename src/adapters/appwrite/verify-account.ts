@@ -4,6 +4,10 @@ import { AppError } from "../../domain/errors.ts";
 import { orAborted } from "../../flow/or-aborted.ts";
 import type { TokenVerifier, VerifiedToken } from "../../ports/token-verifier.ts";
 import { Refusal, retry } from "../backend-calls/retry.ts";
+import type { ServerWay } from "../http-calls/exchange.ts";
+import { LostConnection } from "../http-calls/lost-connection.ts";
+import { openExchangeWith } from "../http-calls/open-exchange.ts";
+import { readAnswer } from "../http-calls/read-answer.ts";
 
 interface AccountVerifierOptions {
   /** With the version, for example `https://cloud.appwrite.io/v1`. */
@@ -32,6 +36,7 @@ interface Cached {
  */
 export function openAccountVerifier(options: AccountVerifierOptions): TokenVerifier {
   const { endpoint, projectId, timeoutMs = TIMEOUT_MS, now = () => new Date() } = options;
+  const way = openExchangeWith(endpoint, { isBackend: true });
   const cached = new Map<string, Cached>();
   const asked = new Map<string, Promise<VerifiedToken | null>>();
 
@@ -56,7 +61,7 @@ export function openAccountVerifier(options: AccountVerifierOptions): TokenVerif
 
   async function ask(token: string, hash: string): Promise<VerifiedToken | null> {
     try {
-      const verified = await askAccount({ endpoint, projectId, token, timeoutMs });
+      const verified = await askAccount(way, { endpoint, projectId, token, timeoutMs });
       if (verified !== null) keep(hash, verified);
       return verified;
     } finally {
@@ -75,6 +80,7 @@ export function openAccountVerifier(options: AccountVerifierOptions): TokenVerif
       asked.set(hash, asking);
       return orAborted(asking, signal);
     },
+    close: () => way.close(),
   };
 }
 
@@ -87,23 +93,18 @@ interface Question {
   timeoutMs: number;
 }
 
-async function askAccount({
-  endpoint,
-  projectId,
-  token,
-  timeoutMs,
-}: Question): Promise<VerifiedToken | null> {
+async function askAccount(
+  way: ServerWay,
+  { endpoint, projectId, token, timeoutMs }: Question,
+): Promise<VerifiedToken | null> {
   const until = AbortSignal.timeout(timeoutMs);
+  const url = `${endpoint.replace(/\/+$/, "")}/account`;
+  const headers = { "x-appwrite-project": projectId, "x-appwrite-jwt": token };
   const attempt = async () => {
-    const response = await fetch(`${endpoint.replace(/\/+$/, "")}/account`, {
-      headers: { "x-appwrite-project": projectId, "x-appwrite-jwt": token },
-      redirect: "error",
-      signal: until,
-    });
-    if (response.ok) return accountSchema.parse(await response.json());
-    await response.body?.cancel();
-    if (response.status === 401) return null;
-    throw new Refusal("Appwrite", response.status, response.headers.get("retry-after"));
+    const { status, headers: given, text } = await readAnswer(way, { method: "GET", url, headers }, until);
+    if (status < 300) return accountSchema.parse(JSON.parse(text));
+    if (status === 401) return null;
+    throw new Refusal("Appwrite", status, given["retry-after"] ?? null);
   };
   try {
     const account = await retry(attempt, { until, mayRepeat });
@@ -118,7 +119,7 @@ async function askAccount({
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
 
 function mayRepeat(error: unknown): boolean {
-  return error instanceof TypeError || (error instanceof Refusal && RETRIED_STATUSES.has(error.status));
+  return error instanceof LostConnection || (error instanceof Refusal && RETRIED_STATUSES.has(error.status));
 }
 
 /** When the token ends, as it says itself. It was found right by then. */

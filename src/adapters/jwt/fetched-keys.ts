@@ -2,6 +2,9 @@ import { createLocalJWKSet, errors, type JWSHeaderParameters, type JWTVerifyGetK
 import { AppError } from "../../domain/errors.ts";
 import { orAborted } from "../../flow/or-aborted.ts";
 import { Refusal, retry } from "../backend-calls/retry.ts";
+import { AnswerTooLong, LostConnection } from "../http-calls/lost-connection.ts";
+import { openExchangeWith } from "../http-calls/open-exchange.ts";
+import { openAnswer, textOf } from "../http-calls/read-answer.ts";
 
 interface FetchedKeysOptions {
   url: string;
@@ -88,32 +91,27 @@ export function openFetchedKeys(options: FetchedKeysOptions): FetchedKeys {
 
 async function fetchKeys(url: string, timeoutMs: number): Promise<KeySet> {
   const until = AbortSignal.timeout(timeoutMs);
+  const headers = { accept: "application/json, application/jwk-set+json" };
+  // The keys are fetched too seldom for a connection to be kept.
+  const way = openExchangeWith(url, { isBackend: true });
   const attempt = async () => {
-    const response = await fetch(url, {
-      headers: { accept: "application/json, application/jwk-set+json" },
-      redirect: "error",
-      signal: until,
-    });
-    if (response.ok) return createLocalJWKSet(JSON.parse(await textOf(response)));
-    await response.body?.cancel();
-    throw new Refusal("The service with the keys", response.status, response.headers.get("retry-after"));
+    const answer = await openAnswer(way, { method: "GET", url, headers }, until);
+    const text = await textOf(answer.body, MAX_BYTES);
+    if (answer.status < 300) return createLocalJWKSet(JSON.parse(text));
+    throw new Refusal("The service with the keys", answer.status, answer.headers["retry-after"] ?? null);
   };
-  return retry(attempt, { until, mayRepeat });
+  try {
+    return await retry(attempt, { until, mayRepeat });
+  } finally {
+    await way.close();
+  }
 }
 
 function mayRepeat(error: unknown): boolean {
-  return error instanceof TypeError || (error instanceof Refusal && error.status >= 500);
-}
-
-async function textOf({ body }: Response): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let sizeBytes = 0;
-  for await (const piece of body ?? []) {
-    sizeBytes += piece.length;
-    if (sizeBytes > MAX_BYTES) throw new Error(`The keys have more than ${MAX_BYTES} bytes`);
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString("utf8");
+  return (
+    (error instanceof LostConnection && !(error instanceof AnswerTooLong)) ||
+    (error instanceof Refusal && error.status >= 500)
+  );
 }
 
 /** Nobody can tell whether a token is right. */

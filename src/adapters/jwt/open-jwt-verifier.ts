@@ -41,6 +41,8 @@ export function openJwtVerifier(options: JwtVerifierOptions): TokenVerifier {
   const { algorithms, finder } =
     "secret" in keys ? secretKey(keys.secret) : publicKeys(keys.jwksUrl, options);
   return {
+    // Nothing is kept open between two fetches of keys.
+    close: async () => undefined,
     async verify(token, signal) {
       signal.throwIfAborted();
       if (token.length > MAX_TOKEN_LENGTH || !TOKEN.test(token)) return null;

@@ -3,22 +3,14 @@ import { z } from "zod";
 import { accessSchema } from "../../domain/api-key.ts";
 import type { Caller } from "../../domain/caller.ts";
 import { idSchema } from "../../domain/id.ts";
-import type { Identities, SignInWay } from "../../usecases/identities.ts";
 import type { Library } from "../../usecases/library.ts";
-import type { Guard } from "../authenticate.ts";
-import type { ClientAddresses } from "../client-address.ts";
 import { deadlineOf } from "../deadline.ts";
 import { answer, failures } from "../openapi.ts";
+import type { SignInAccess } from "../sign-in-access.ts";
 import { passwordRoutes } from "./account/passwords.ts";
 import { signInRoutes } from "./account/sign-in.ts";
 import { keyRoutes } from "./keys.ts";
 import { userRoutes } from "./users.ts";
-
-/** What the routes around signing in work with. */
-export interface SignInAccess extends Guard {
-  identities: Identities;
-  addresses: ClientAddresses;
-}
 
 const callerSchema = z.object({
   userId: idSchema.describe("Owner of everything that the caller puts in."),
@@ -69,8 +61,11 @@ export function accountRoutes(library: Library, access: SignInAccess | null): Fa
         reply.header("Cache-Control", "no-store");
         if (access === null) return NOBODY;
         const signal = deadlineOf(reply);
-        const caller = await access.authentication.identify(request, signal);
-        return { ...(await describeWay(access.identities.way, signal)), account: shown(caller) };
+        const { authentication, identities } = access;
+        const { way, described } = identities;
+        const account = shown(await authentication.identify(request, signal));
+        const isNew = way.kind === "password" && (await way.accounts.accounts.isEmpty(signal));
+        return { ...described, account, isNew };
       },
     );
     if (access === null) return;
@@ -81,19 +76,6 @@ export function accountRoutes(library: Library, access: SignInAccess | null): Fa
     }
     await app.register(keyRoutes(access.identities.keys));
   };
-}
-
-async function describeWay(way: SignInWay, signal: AbortSignal): Promise<Omit<AccountAnswer, "account">> {
-  const plain = { ...NOBODY, mode: way.kind };
-  switch (way.kind) {
-    case "password":
-      return { ...plain, isNew: await way.accounts.accounts.isEmpty(signal) };
-    case "appwrite":
-      return { ...plain, appwrite: { endpoint: way.endpoint, projectId: way.projectId } };
-    case "jwt":
-    case "proxy":
-      return { ...plain, signInUrl: way.signInUrl };
-  }
 }
 
 function shown(caller: Caller | null): AccountAnswer["account"] {

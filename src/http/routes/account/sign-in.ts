@@ -11,7 +11,7 @@ import { clearCookie, fitsCookie, setCookie } from "../../credentials.ts";
 import { deadlineOf } from "../../deadline.ts";
 import { answer, failures } from "../../openapi.ts";
 import { successSchema } from "../../schemas.ts";
-import type { SignInAccess } from "../account.ts";
+import type { SignInAccess } from "../../sign-in-access.ts";
 
 const tags = ["Account"];
 /** Under which user the page kept everything while nobody had to sign in. */
