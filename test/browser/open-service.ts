@@ -39,13 +39,14 @@ export async function addDocument(
   url: string,
   name: string,
   content: string | Uint8Array<ArrayBuffer>,
+  userId = "local",
 ): Promise<string> {
   const form = new FormData();
-  form.set("userId", "local");
+  form.set("userId", userId);
   form.set("file", new Blob([content]), name);
   const stored = await fetch(`${url}/api/documents/upload`, { method: "POST", body: form });
   const { documentId } = (await stored.json()) as { documentId: string };
-  const order = { documentId, userId: "local", fileName: name };
+  const order = { documentId, userId, fileName: name };
   const indexed = await sendJsonTo(`${url}/api/documents/index`, order);
   if (!indexed.ok) throw new Error(`${name} could not be indexed: ${await indexed.text()}`);
   return documentId;

@@ -131,7 +131,8 @@ describe("a thread", () => {
       code: "database-failed",
       message: "The database did not answer in time",
     });
-    expect(await calls.read("echo", "again", { signal: calm })).toBe("again");
+    // The next one has as little time, and on a busy machine a new thread may need more to begin.
+    await expect.poll(() => calls.read("echo", "again", { signal: calm }).catch(String), { timeout: 30_000 }).toBe("again");
   });
 
   it("does not start a call whose signal has aborted", async () => {
