@@ -9,6 +9,26 @@ export interface LargestRequest {
 
 const MAX_JSON_BYTES = 4 * 1024 * 1024;
 
+/** The largest legal requests that a service takes only where people sign in. */
+export function largestSignInRequests(): LargestRequest[] {
+  const password = `"password":"correct horse battery"`;
+  const bodies = {
+    "/api/account/setup": `{"name":"olive",${password}`,
+    "/api/account/join": `{"invitation":"a","name":"olive",${password}`,
+    "/api/account/sign-in": `{"name":"olive",${password}`,
+    "/api/account/sign-out": `{"everywhere":true`,
+    "/api/account/password": `{"current":"a","next":"correct horse battery"`,
+    "/api/keys": `{"label":"a","access":"read"`,
+    "/api/users/invitations": `{"a":1`,
+  };
+  return Object.entries(bodies).map(([path, start]) => ({
+    name: `${path} with needless fields`,
+    method: "POST",
+    path,
+    body: needless(start),
+  }));
+}
+
 /** The largest legal requests of every kind, each in the shapes that cost the most. */
 export function largestRequests(ids: { sessionId: string; documentId: string }): LargestRequest[] {
   const { sessionId, documentId } = ids;
@@ -43,7 +63,6 @@ export function largestRequests(ids: { sessionId: string; documentId: string }):
       ),
     );
   }
-  const needless = (start: string) => filled(`${start},"needless":`, { open: "[", item: "[]", close: "]" });
   requests.push(
     post(
       "search with needless fields",
@@ -117,4 +136,8 @@ function filled(start: string, { open, item, close, separator = "," }: Filling):
   return `${start}${open}${Array(Math.floor(room / step))
     .fill(item)
     .join(separator)}${close}}`;
+}
+
+function needless(start: string): string {
+  return filled(`${start},"needless":`, { open: "[", item: "[]", close: "]" });
 }

@@ -7,7 +7,7 @@ import { openIndexing } from "../usecases/index-jobs.ts";
 import type { Library } from "../usecases/library.ts";
 import type { ServedLibrary } from "../usecases/served-library.ts";
 import { auditRequests } from "./audit.ts";
-import { authenticate, type Guard } from "./authenticate.ts";
+import { authenticate } from "./authenticate.ts";
 import { type ClientAddresses, clientAddresses } from "./client-address.ts";
 import { serveDocsPage } from "./docs-page.ts";
 import { answerErrors, asAppError, sendFailure } from "./errors.ts";
@@ -24,6 +24,7 @@ import { healthRoutes } from "./routes/health.ts";
 import { historyRoutes } from "./routes/history.ts";
 import { searchRoutes } from "./routes/search.ts";
 import { awaitRunningRequests } from "./running-requests.ts";
+import type { SignInAccess } from "./sign-in-access.ts";
 import { endSlowClients } from "./slow-clients.ts";
 import { setTimeLimits, TIME_LIMITS, type TimeLimits } from "./time-limits.ts";
 import { answerUnreadable, answerUnrouted } from "./unrouted.ts";
@@ -84,18 +85,14 @@ export async function buildApp(library: Library, options: AppOptions): Promise<F
   guardCallers(app, paths, options.callers);
   answerUnrouted(app, paths);
   const addresses = clientAddresses(options.trustedProxies);
-  const guard = guardOf(options, addresses);
+  const access = accessOf(options, addresses);
   auditRequests(app, { log: options.identities?.audit ?? null, addresses });
-  authenticate(app, guard);
+  authenticate(app, access);
   paths.learnFrom(app);
   await app.register(multipart, {
     limits: { fileSize: options.maxUploadBytes, files: 1, fields: 20, fieldSize: 1024 },
   });
   serveOpenApi(app, options.version);
-  const access =
-    options.identities === null || guard === null
-      ? null
-      : { ...guard, identities: options.identities, addresses };
   await app.register(accountRoutes(library, access));
   await app.register(chatRoutes(library));
   await app.register(historyRoutes(library));
@@ -107,9 +104,12 @@ export async function buildApp(library: Library, options: AppOptions): Promise<F
   return app;
 }
 
-function guardOf({ identities, rateLimit }: AppOptions, addresses: ClientAddresses): Guard | null {
+/** What callers are told apart and counted with; null where they are not. */
+function accessOf({ identities, rateLimit }: AppOptions, addresses: ClientAddresses): SignInAccess | null {
   if (identities === null) return null;
   return {
+    identities,
+    addresses,
     authentication: identifyBy(identities, addresses),
     limits: openCallerLimits({ perMinute: rateLimit, addresses }),
   };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hashSecret, newSecret } from "../../src/domain/secret.ts";
 import { addKey } from "../../src/usecases/api-keys.ts";
 import type { Identities } from "../../src/usecases/identities.ts";
+import { idParametersOf, type Operation, operationsOf } from "./authorization/operations.ts";
 import { ROWS, type Row, type Things } from "./authorization/rows.ts";
 import {
   appwrite,
@@ -19,7 +20,6 @@ const calm = new AbortController().signal;
 const ALICE: Person = { userId: "alice", isOwner: false };
 const MALLORY: Person = { userId: "mallory", isOwner: false };
 const OLIVE: Person = { userId: "olive", isOwner: true };
-const METHODS = ["get", "post", "put", "patch", "delete"];
 
 const WAYS: [string, (identities: () => Identities) => Promise<Way> | Way][] = [
   ["password", passwords],
@@ -31,8 +31,7 @@ const WAYS: [string, (identities: () => Identities) => Promise<Way> | Way][] = [
 describe.each(WAYS)("AUTH=%s", (kind, openWay) => {
   let service: TestApp;
   let way: Way;
-  // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is looked into freely
-  let operations: [endpoint: string, operation: any][];
+  let operations: [endpoint: string, operation: Operation][];
   let cells = 0;
 
   const identities = (): Identities => {
@@ -43,12 +42,7 @@ describe.each(WAYS)("AUTH=%s", (kind, openWay) => {
   beforeAll(async () => {
     way = await openWay(identities);
     service = await openTestApp(() => ({}), { ...way.environment, RATE_LIMIT: "0" });
-    const { body } = await service.get("/openapi.json");
-    operations = Object.entries<object>(body.paths).flatMap(([path, methods]) =>
-      Object.entries(methods)
-        .filter(([method]) => METHODS.includes(method))
-        .map(([method, operation]): [string, unknown] => [`${method.toUpperCase()} ${path}`, operation]),
-    );
+    operations = await operationsOf(service);
   });
   afterAll(async () => {
     await service.close();
@@ -148,20 +142,6 @@ describe.each(WAYS)("AUTH=%s", (kind, openWay) => {
       url: search.size === 0 ? path : `${path}?${search}`,
       ...(body !== undefined && { payload: withChanges(body(things)) }),
     };
-  }
-
-  /** The parameters of an endpoint that take ids, by its description. */
-  // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is looked into freely
-  function idParametersOf(operation: any): (keyof Things)[] {
-    const query = (operation.parameters ?? []).map((parameter: { name: string; schema: object }) => [
-      parameter.name,
-      parameter.schema,
-    ]);
-    const bodies = Object.values<{ schema: { properties?: object } }>(operation.requestBody?.content ?? {});
-    const inBody = bodies.flatMap(({ schema }) => Object.entries(schema.properties ?? {}));
-    return [...query, ...inBody]
-      .filter(([, schema]) => JSON.stringify(schema).includes("a-zA-Z0-9._-"))
-      .map(([name]) => name);
   }
 
   const isPassword = kind === "password";

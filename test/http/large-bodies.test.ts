@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { largestRequests } from "../../bench/stalls/largest-requests.ts";
+import { largestRequests, largestSignInRequests } from "../../bench/stalls/largest-requests.ts";
 import { BODIES } from "../../src/http/bodies.ts";
 import { eventsOf } from "./open-app.ts";
 import { sharedTestApp } from "./shared-app.ts";
@@ -67,7 +67,10 @@ describe("a large body", () => {
 });
 
 describe("the largest request of its kind", () => {
-  const requests = largestRequests({ sessionId: "nobody", documentId: "nobody" });
+  const requests = [
+    ...largestRequests({ sessionId: "nobody", documentId: "nobody" }),
+    ...largestSignInRequests(),
+  ];
 
   test("is known for every endpoint that takes a body", () => {
     const tried = new Set(requests.map(({ method, path }) => `${method} ${path}`));

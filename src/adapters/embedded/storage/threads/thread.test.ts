@@ -132,7 +132,9 @@ describe("a thread", () => {
       message: "The database did not answer in time",
     });
     // The next one has as little time, and on a busy machine a new thread may need more to begin.
-    await expect.poll(() => calls.read("echo", "again", { signal: calm }).catch(String), { timeout: 30_000 }).toBe("again");
+    await expect
+      .poll(() => calls.read("echo", "again", { signal: calm }).catch(String), { timeout: 30_000 })
+      .toBe("again");
   });
 
   it("does not start a call whose signal has aborted", async () => {
