@@ -2,6 +2,7 @@ import type { PDFDocumentProxy } from "pdfjs-dist";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { sayFailure } from "../../api/request.ts";
 import { Icon } from "../../kit/icon.tsx";
+import { noteRefusal, onUnlock, signInCount } from "../../state/account.ts";
 import { useText } from "../../text/use-text.ts";
 import type { Passage } from "../use-passage.ts";
 import { openPdf } from "./open-pdf.ts";
@@ -43,8 +44,11 @@ export default function PdfView({ documentId, page, passage, onShowText }: PdfVi
 
 function usePdf(documentId: string): Loaded {
   const [loaded, setLoaded] = useState<Loaded>({ state: "loading" });
+  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     let isStale = false;
+    let stopWaiting: (() => void) | null = null;
+    const sentAt = signInCount();
     const opened = openPdf(documentId);
     setLoaded({ state: "loading" });
     const load = async () => {
@@ -53,16 +57,24 @@ function usePdf(documentId: string): Loaded {
         const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 });
         if (!isStale) setLoaded({ state: "ready", pdf, usualSize: { width, height } });
       } catch (error) {
-        if (!isStale) setLoaded({ state: "failed", error });
+        if (isStale) return;
+        if (noteRefusal(statusOf(error), sentAt)) stopWaiting = onUnlock(() => setAttempt(attempt + 1));
+        else setLoaded({ state: "failed", error });
       }
     };
     void load();
     return () => {
       isStale = true;
+      stopWaiting?.();
       opened.close();
     };
-  }, [documentId]);
+  }, [documentId, attempt]);
   return loaded;
+}
+
+/** The status with which the viewer was refused a file; 0 where it failed otherwise. */
+function statusOf(error: unknown): number {
+  return error instanceof Error && "status" in error ? Number(error.status) : 0;
 }
 
 const MARGIN = 32;
