@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { ServiceError } from "../api/request.ts";
 import { Lamp } from "../kit/icon.tsx";
 import { account } from "../state/account.ts";
 import { invitation } from "../state/invitation.ts";
@@ -63,7 +64,9 @@ function Waiting({ error }: { error: unknown }) {
             <Lamp size={56} />
             <span className="sr-only">Carrel</span>
           </h1>
-          <p className="mt-3">{error === null ? t.account.waiting : t.account.waitingFailed}</p>
+          <p className="mt-3">
+            {error instanceof ServiceError ? t.account.waitingFailed : t.account.waiting}
+          </p>
         </div>
       )}
     </main>

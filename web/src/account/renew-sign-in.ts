@@ -6,7 +6,8 @@ import { account, doubtAccount } from "../state/account.ts";
 const RENEW_MS = 10 * 60_000;
 const LOOK_MS = 60_000;
 
-let renewedAt = Number.NEGATIVE_INFINITY;
+/** When any tab of this browser did so last: all of them share the sign-in, and one is enough. */
+const RENEWED_AT = "carrel.renewedAt";
 
 /** Signs this browser in by what Appwrite knows of it; says whether it knew somebody. */
 export async function renewSignIn(project: AppwriteProject | null): Promise<boolean> {
@@ -21,7 +22,7 @@ export async function renewSignIn(project: AppwriteProject | null): Promise<bool
   }
   if (token === null) return false;
   await signIn({ token });
-  renewedAt = Date.now();
+  noteRenewal(Date.now());
   return true;
 }
 
@@ -31,11 +32,11 @@ export function watchRenewal(): () => void {
   const renew = async () => {
     const current = account.get();
     // Real time: a machine that has slept is late, and does not know by its timers.
-    const isDue = Math.abs(Date.now() - renewedAt) > RENEW_MS;
+    const isDue = Math.abs(Date.now() - lastRenewal()) > RENEW_MS;
     if (current.state !== "in" || current.way.appwrite === null || !isDue || isRenewing) return;
     isRenewing = true;
     try {
-      if (!(await renewSignIn(current.way.appwrite))) renewedAt = Date.now() - RENEW_MS + 2 * LOOK_MS;
+      if (!(await renewSignIn(current.way.appwrite))) noteRenewal(Date.now() - RENEW_MS + 2 * LOOK_MS);
       // It may have become another user's, in another tab of Appwrite.
       else doubtAccount();
     } catch (error) {
@@ -54,4 +55,22 @@ export function watchRenewal(): () => void {
     stop();
     document.removeEventListener("visibilitychange", look);
   };
+}
+
+function lastRenewal(): number {
+  try {
+    return Number(localStorage.getItem(RENEWED_AT) ?? 0);
+  } catch (error) {
+    // A browser that keeps nothing renews too often rather than never.
+    reportError(error);
+    return 0;
+  }
+}
+
+function noteRenewal(at: number): void {
+  try {
+    localStorage.setItem(RENEWED_AT, String(at));
+  } catch (error) {
+    reportError(error);
+  }
 }

@@ -16,6 +16,9 @@ export async function enter(): Promise<void> {
 
 /** Signs out here or everywhere, and takes everything of the user off every tab of this browser. */
 export async function leave(everywhere: boolean): Promise<void> {
+  // Whoever warns before the page is closed would lose the same by this.
+  const isHarmless = window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+  if (!isHarmless && !window.confirm(currentText().account.leaveAnyway)) return;
   const current = account.get();
   const project = current.state === "in" ? current.way.appwrite : null;
   try {

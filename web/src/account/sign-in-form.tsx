@@ -1,11 +1,12 @@
 import { useState } from "react";
 import { joinByInvitation, makeFirstAccount, signIn } from "../api/account.ts";
-import { type AppwriteProject, makeAppwriteToken, signInToAppwrite } from "../api/appwrite.ts";
+import { type AppwriteProject, signInToAppwrite } from "../api/appwrite.ts";
 import { ServiceError } from "../api/request.ts";
 import type { SignInWay } from "../state/account.ts";
 import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
 import { Field, NameField, PasswordField, Refusal } from "./fields.tsx";
+import { renewSignIn } from "./renew-sign-in.ts";
 import { sayRefusal } from "./say-refusal.ts";
 import { enter } from "./sign-in-and-out.ts";
 import { useSubmission } from "./use-submission.ts";
@@ -88,9 +89,7 @@ function AppwriteForm({ project }: { project: AppwriteProject }) {
   const { isBusy, failure, onSubmit } = useSubmission(
     async () => {
       await signInToAppwrite(project, { email, password });
-      const token = await makeAppwriteToken(project);
-      if (token === null) throw new ServiceError(t.account.wrongToken, { status: 401 });
-      await signIn({ token });
+      if (!(await renewSignIn(project))) throw new Error(t.account.wrongToken);
       await enter();
     },
     (error) => sayAppwriteRefusal(error, t),

@@ -12,6 +12,7 @@ export const deAccount: Text["account"] = {
   signOut: "Abmelden",
   signOutEverywhere: "Überall abmelden",
   signOutEverywhereHint: "Meldet jeden Ihrer Browser ab, auch diesen. Schlüssel bleiben gültig.",
+  leaveAnyway: "Es sind noch Dateien unterwegs. Abmelden und sie zurücklassen?",
   signOutFailed: "Das Abmelden ist fehlgeschlagen",
   setupTitle: "Das erste Konto anlegen",
   setupText: "Noch hat hier niemand ein Konto. Ihrem gehört diese Bibliothek: es lädt die anderen ein.",

@@ -10,6 +10,7 @@ export const enAccount = {
   signOut: "Sign out",
   signOutEverywhere: "Sign out everywhere",
   signOutEverywhereHint: "Ends every browser of yours, this one too. Keys stay valid.",
+  leaveAnyway: "Files are still on their way in. Sign out, and they are left behind?",
   signOutFailed: "You could not be signed out",
   setupTitle: "Make the first account",
   setupText: "Nobody has an account here yet. Yours owns this library: it invites the others.",

@@ -18,7 +18,7 @@ interface PdfViewProps {
 
 type Loaded =
   | { state: "loading" }
-  | { state: "ready"; pdf: PDFDocumentProxy; usualSize: PageSize }
+  | { state: "ready"; documentId: string; pdf: PDFDocumentProxy; usualSize: PageSize }
   | { state: "failed"; error: unknown };
 
 /** A PDF, page below page, opened on a page with a passage marked in it. */
@@ -45,27 +45,30 @@ export default function PdfView({ documentId, page, passage, onShowText }: PdfVi
 function usePdf(documentId: string): Loaded {
   const [loaded, setLoaded] = useState<Loaded>({ state: "loading" });
   const [attempt, setAttempt] = useState(0);
+  // What could not be read while the user was signed out is missing in an open one too.
+  useEffect(() => onUnlock(() => setAttempt((count) => count + 1)), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt is a new one
   useEffect(() => {
     let isStale = false;
-    let stopWaiting: (() => void) | null = null;
     const sentAt = signInCount();
     const opened = openPdf(documentId);
-    setLoaded({ state: "loading" });
+    // The pages in sight stay until the same ones have come again.
+    setLoaded((before) =>
+      before.state === "ready" && before.documentId === documentId ? before : { state: "loading" },
+    );
     const load = async () => {
       try {
         const pdf = await opened.document;
         const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 });
-        if (!isStale) setLoaded({ state: "ready", pdf, usualSize: { width, height } });
+        if (!isStale) setLoaded({ state: "ready", documentId, pdf, usualSize: { width, height } });
       } catch (error) {
         if (isStale) return;
-        if (noteRefusal(statusOf(error), sentAt)) stopWaiting = onUnlock(() => setAttempt(attempt + 1));
-        else setLoaded({ state: "failed", error });
+        if (!noteRefusal(statusOf(error), sentAt)) setLoaded({ state: "failed", error });
       }
     };
     void load();
     return () => {
       isStale = true;
-      stopWaiting?.();
       opened.close();
     };
   }, [documentId, attempt]);
@@ -147,7 +150,7 @@ function Pages({ pdf, usualSize, page, passage }: PagesProps) {
         {isReady &&
           Array.from({ length: pdf.numPages }, (_, i) => (
             <PdfPage
-              key={`${i + 1}`}
+              key={`${pdf.loadingTask.docId} ${i + 1}`}
               pdf={pdf}
               number={i + 1}
               scroller={scroller}
