@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, expect } from "vitest";
+import { makePdf } from "../contracts/make-pdf.ts";
 import type { BrowserStage } from "./browser-suite.ts";
 import type { WatchedPage } from "./open-browser.ts";
 
@@ -97,4 +98,16 @@ export async function withKey(url: string, secret: string): Promise<{ status: nu
 /** Takes a picture, where pictures are wanted. */
 export async function picture(page: Page, name: string): Promise<void> {
   if (SCREENSHOTS !== undefined) await page.screenshot({ path: join(SCREENSHOTS, `account-${name}.png`) });
+}
+
+/** Puts a PDF into the library of whoever is signed in, past the page; says with which status. */
+export async function addPdf(page: Page, url: string, name: string): Promise<number> {
+  const { request } = page.context();
+  const { account } = (await (await request.get(`${url}/api/account`)).json()) as {
+    account: { userId: string };
+  };
+  const buffer = Buffer.from(makePdf(["The night ferry leaves from pier four."]));
+  const file = { name, mimeType: "application/pdf", buffer };
+  const multipart = { userId: account.userId, index: "true", file };
+  return (await request.post(`${url}/api/documents/upload`, { multipart })).status();
 }

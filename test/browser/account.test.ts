@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { ask, expire, fill, GUEST, OWNER, picture, signIn, withAccounts } from "./account-actions.ts";
+import { addPdf, ask, expire, fill, GUEST, OWNER, picture, signIn, withAccounts } from "./account-actions.ts";
 import { axeViolations } from "./axe-violations.ts";
 import { browserSuite } from "./browser-suite.ts";
 import { dropFiles } from "./drop-files.ts";
@@ -110,6 +110,24 @@ browserSuite(
       await dialog.waitFor({ state: "detached" });
       expect(await page.getByRole("textbox", { name: "Your question" }).inputValue()).toBe("Half a thou");
       await page.getByText("Ready, 1 passage").nth(1).waitFor();
+    });
+
+    test("a document that is opened while nobody is signed in is there afterwards", async () => {
+      const { page } = await as("owner", "/settings");
+      const stored = await addPdf(page, service.url, "Night ferry.pdf");
+      expect(stored).toBe(200);
+      await page.goto(`${service.url}/library`);
+      const row = page.getByRole("row", { name: /Night ferry\.pdf/ });
+      await row.waitFor();
+      await expire(page.context());
+      await row.focus();
+      await page.keyboard.press("Enter");
+      const dialog = page.getByRole("dialog", { name: "Please sign in again" });
+      await dialog.waitFor();
+      await page.keyboard.type(OWNER.password);
+      await page.keyboard.press("Enter");
+      await dialog.waitFor({ state: "detached" });
+      await page.locator(".text-layer span").first().waitFor();
     });
 
     test("another user who signs in finds nothing of the first, in no tab", async () => {
