@@ -53,11 +53,12 @@ const PAGE_ROOMS: Record<string, readonly string[]> = {
   kit: ["kit", "state", "text"],
   markdown: ["markdown", "kit", "state", "text"],
   settings: ["settings", ...BELOW],
+  account: ["account", ...BELOW],
   library: ["library", "chat", ...BELOW],
   chat: ["chat", "library", ...BELOW],
   source: ["source", "chat", "library", ...BELOW],
   palette: ["palette", "chat", "library", ...BELOW],
-  frame: ["frame", "palette", "source", "settings", "chat", "library", ...BELOW],
+  frame: ["frame", "account", "palette", "source", "settings", "chat", "library", ...BELOW],
 };
 
 /** Packages that the inner rooms may use: pure functions, no world. */

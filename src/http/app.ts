@@ -100,7 +100,7 @@ export async function buildApp(library: Library, options: AppOptions): Promise<F
   await app.register(searchRoutes(library));
   await app.register(healthRoutes(library, options.version));
   await serveDocsPage(app);
-  await serveWebPage(app);
+  await serveWebPage(app, { signInOrigin: signInOriginOf(options.identities) });
   return app;
 }
 
@@ -113,6 +113,11 @@ function accessOf({ identities, rateLimit }: AppOptions, addresses: ClientAddres
     authentication: identifyBy(identities, addresses),
     limits: openCallerLimits({ perMinute: rateLimit, addresses }),
   };
+}
+
+/** Where the page itself asks who somebody is, if anywhere. */
+function signInOriginOf(identities: Identities | null): string | null {
+  return identities !== null && "endpoint" in identities.way ? new URL(identities.way.endpoint).origin : null;
 }
 
 /** The library with somebody who does the work that is ordered, for as long as the app is open. */

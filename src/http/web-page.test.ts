@@ -16,11 +16,21 @@ describe("serveWebPage", () => {
     await writeFile(folder.at("dist/assets/index-abc.js.br"), "brotli");
     await writeFile(folder.at("dist/assets/pdf.worker-abc.mjs"), "worker");
     app = Fastify();
-    await serveWebPage(app, folder.at("dist"));
+    await serveWebPage(app, { folder: folder.at("dist") });
   });
   afterAll(() => app.close());
 
-  it.each(["/", "/library", "/library/abc", "/chat", "/chat/abc", "/settings"])("is at %s", async (url) => {
+  it.each([
+    "/",
+    "/library",
+    "/library/abc",
+    "/chat",
+    "/chat/abc",
+    "/settings",
+    "/account",
+    "/account/keys",
+    "/join",
+  ])("is at %s", async (url) => {
     const { statusCode, body, headers } = await app.inject(url);
     expect({ statusCode, body }).toEqual({ statusCode: 200, body: "<!doctype html>page" });
     expect(headers["cache-control"]).toBe("no-cache");
@@ -46,6 +56,15 @@ describe("serveWebPage", () => {
     expect(plain.headers["content-encoding"]).toBeUndefined();
   });
 
+  it("lets the page ask where people sign in, and nobody else", async () => {
+    const own = Fastify();
+    await serveWebPage(own, { folder: folder.at("dist"), signInOrigin: "https://appwrite.example" });
+    const asked = (await own.inject("/")).headers["content-security-policy"];
+    expect(asked).toContain("connect-src 'self' https://appwrite.example;");
+    expect((await app.inject("/")).headers["content-security-policy"]).toContain("connect-src 'self';");
+    await own.close();
+  });
+
   it("lets the PDF worker alone compile WebAssembly", async () => {
     const worker = await app.inject("/assets/pdf.worker-abc.mjs");
     expect(worker.headers["content-security-policy"]).toContain("'wasm-unsafe-eval'");
@@ -62,7 +81,7 @@ describe("serveWebPage", () => {
 
   it("says how to build a page that is not there", async () => {
     const bare = Fastify();
-    await serveWebPage(bare, folder.at("nowhere"));
+    await serveWebPage(bare, { folder: folder.at("nowhere") });
     const { statusCode, body } = await bare.inject("/library");
     expect(statusCode).toBe(503);
     expect(body).toContain("npm run build");

@@ -17,12 +17,16 @@ export interface BrowserStage {
 }
 
 /** A suite of tests in a browser, which are left out where there is none. */
-export function browserSuite(name: string, tests: (stage: BrowserStage) => void): void {
+export function browserSuite(
+  name: string,
+  tests: (stage: BrowserStage) => void,
+  settings: Record<string, string> = {},
+): void {
   describe.skipIf(chromium === null)(`${name} (${chromium ?? HOW_TO_GET_CHROMIUM})`, () => {
     let opened: BrowserService;
     let browser: Browser | undefined;
     beforeAll(async () => {
-      opened = await openService();
+      opened = await openService(settings);
       browser = await openBrowser();
     }, INSTALL_LIMIT_MS);
     afterAll(async () => {

@@ -16,10 +16,10 @@ export interface BrowserService {
 }
 
 /** Starts the service on an empty library. */
-export async function openService(): Promise<BrowserService> {
+export async function openService(more: Record<string, string> = {}): Promise<BrowserService> {
   const model = await openOpenAiDouble({ paceMs: 15 });
   const folder = await mkdtemp(join(tmpdir(), "carrel-browser-"));
-  const settings = { OPENAI_BASE_URL: `${model.url}/v1`, CHAT_MODEL: "openai:qwen3:4b" };
+  const settings = { OPENAI_BASE_URL: `${model.url}/v1`, CHAT_MODEL: "openai:qwen3:4b", ...more };
   const { url, said, kill } = await startProcess({ dataDirectory: folder, settings });
   if (url === "") throw new Error(`The service ended before it listened: ${said.err}`);
   return {

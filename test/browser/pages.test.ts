@@ -1,8 +1,7 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { axeViolations } from "./axe-violations.ts";
 import { browserSuite } from "./browser-suite.ts";
 import { fillLibrary } from "./fill-library.ts";
 
@@ -95,6 +94,20 @@ browserSuite("every page", ({ service, open, openAhead }) => {
     expect(await page.evaluate("document.activeElement?.getAttribute('role')")).toBe("row");
   });
 
+  test("where nobody signs in the page asks once and says nothing of it", async () => {
+    const { page } = await open("/docs");
+    let asked = 0;
+    page.on("request", (request) => {
+      if (new URL(request.url()).pathname === "/api/account") asked++;
+    });
+    await page.goto(`${service.url}/settings`);
+    await page.getByLabel("User id").waitFor();
+    expect(asked).toBe(1);
+    expect(await page.getByText(/sign in|account of/i).count()).toBe(0);
+    await page.goto(`${service.url}/account/keys`);
+    await page.getByLabel("User id").waitFor();
+  });
+
   test("the page speaks German to a German browser", async () => {
     const { page } = await open("/library", { locale: "de-DE" });
     await page.getByRole("heading", { name: "Bibliothek" }).waitFor();
@@ -116,14 +129,4 @@ async function settled(page: Page, name: string): Promise<void> {
   if (name === "chat") await page.locator(".katex").first().waitFor();
   if (name === "source") await page.locator(".text-layer mark").first().waitFor();
   if (name === "document") await page.locator(".text-layer span").first().waitFor();
-}
-
-const axeSource = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** What axe finds wrong, in a line each. */
-async function axeViolations(page: Page): Promise<string[]> {
-  await page.evaluate(await axeSource);
-  return page.evaluate(
-    "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 160)).join(' | ')))",
-  );
 }

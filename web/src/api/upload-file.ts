@@ -1,4 +1,5 @@
 import type { IndexJob } from "../../../src/domain/index-job.ts";
+import { noteRefusal, signInCount } from "../state/account.ts";
 import { noteUnreachable } from "../state/connectivity.ts";
 import { toRefusal, UnreachableError } from "./request.ts";
 
@@ -20,6 +21,7 @@ export function uploadFile(
 ): Promise<UploadedFile> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
+    const sentAt = signInCount();
     const abort = () => request.abort();
     const stall = watchStall(abort);
     const finish = (settle: () => void) => {
@@ -34,7 +36,10 @@ export function uploadFile(
     request.onload = () =>
       finish(() => {
         if (request.status === 200) resolve(JSON.parse(request.responseText) as UploadedFile);
-        else reject(toRefusal(request.status, request.responseText));
+        else {
+          noteRefusal(request.status, sentAt);
+          reject(toRefusal(request.status, request.responseText, request.getResponseHeader("Retry-After")));
+        }
       });
     request.onerror = () => finish(() => void causeOfLoss(file).then(reject));
     request.onabort = () =>

@@ -93,16 +93,17 @@ export async function nameConversation(conversation: Store<Conversation>): Promi
 }
 
 /** Stores what has been answered so far, for a page that is going away. */
-export function saveBeforeLeaving(): void {
-  for (const conversation of runningConversations()) {
+export async function saveBeforeLeaving(): Promise<void> {
+  const saves = runningConversations().map(async (conversation) => {
     const { sessionId, messages } = conversation.get();
-    if (sessionId === null) continue;
+    if (sessionId === null) return;
     const stored = toStored(
       messages.map((message, i) => (i === messages.length - 1 ? { ...message, ending: "stopped" } : message)),
     );
-    if (JSON.stringify(stored).length > KEEPALIVE_BYTES) continue;
-    void updateSession({ sessionId, messages: stored }, { keepalive: true });
-  }
+    if (JSON.stringify(stored).length > KEEPALIVE_BYTES) return;
+    await updateSession({ sessionId, messages: stored }, { keepalive: true });
+  });
+  await Promise.all(saves);
 }
 
 function finishedMessages({ messages, activity }: Conversation) {

@@ -1,4 +1,6 @@
 import { lazy, Suspense, useEffect } from "react";
+import { Gate } from "../account/gate.tsx";
+import { watchAccount } from "../account/watch-account.ts";
 import { ChatPage } from "../chat/chat-page.tsx";
 import { adoptSessions } from "../chat/conversation.ts";
 import { saveBeforeLeaving } from "../chat/save-conversation.ts";
@@ -15,7 +17,9 @@ import { watchUploads } from "../library/upload-queue.ts";
 import { UploadTray } from "../library/upload-tray.tsx";
 import { Palette } from "../palette/palette.tsx";
 import { DocumentPane } from "../source/document-pane.tsx";
+import { account, beforeSignOut } from "../state/account.ts";
 import { watchConnectivity } from "../state/connectivity.ts";
+import { watchInvitation } from "../state/invitation.ts";
 import { usePlace, watchLocation } from "../state/location.ts";
 import { overlay } from "../state/overlay-store.ts";
 import { preferences, watchPreferences } from "../state/preferences.ts";
@@ -30,18 +34,16 @@ import { Splitter } from "./splitter.tsx";
 import { TabBar } from "./tab-bar.tsx";
 import { useShortcuts } from "./use-shortcuts.ts";
 
+const AccountPage = lazy(() => import("../account/account-page.tsx"));
 const SettingsPage = lazy(() => import("../settings/settings-page.tsx"));
 const ShortcutsDialog = lazy(async () => ({
   default: (await import("./shortcuts-dialog.tsx")).ShortcutsDialog,
 }));
 
-/** The whole page: three panes and what lies above them. */
+/** The whole page, for whoever is signed in. */
 export function App() {
   const t = useText();
-  const shown = useStore(overlay);
   useWatchers();
-  useShortcuts();
-  const close = () => overlay.set(null);
   return (
     <div className="flex h-full flex-col">
       <button
@@ -52,19 +54,34 @@ export function App() {
         {t.shell.skip}
       </button>
       <OfflineBanner />
+      <Gate>
+        <Desk />
+      </Gate>
+      <Toasts />
+      <Announcer />
+    </div>
+  );
+}
+
+/** Three panes and what lies above them. */
+function Desk() {
+  const shown = useStore(overlay);
+  useDeskWatchers();
+  useShortcuts();
+  const close = () => overlay.set(null);
+  return (
+    <>
       <div className="flex min-h-0 flex-1">
         <Rail />
         <Panes />
       </div>
       <TabBar />
       <UploadTray />
-      <Toasts />
       <SourceCardView />
       <DropZone />
-      <Announcer />
       {shown === "palette" && <Palette onClose={close} />}
       <Suspense>{shown === "shortcuts" && <ShortcutsDialog onClose={close} />}</Suspense>
-    </div>
+    </>
   );
 }
 
@@ -102,6 +119,7 @@ function Panes() {
 
 function Page({ route }: { route: Route }) {
   const { source } = usePlace();
+  const isOpen = useStore(account, ({ state }) => state === "open");
   switch (route.name) {
     case "chat":
       return <ChatPage sessionId={route.sessionId} />;
@@ -111,6 +129,9 @@ function Page({ route }: { route: Route }) {
       return source === null ? null : <DocumentPane target={source} isPage heading="h1" />;
     case "settings":
       return <SettingsPage />;
+    case "account":
+      // Where nobody signs in there is none.
+      return isOpen ? <SettingsPage /> : <AccountPage part={route.part} />;
   }
 }
 
@@ -123,23 +144,12 @@ function useWatchers(): void {
     const stops = [
       watchPreferences(),
       watchLocation(),
-      watchPlaces(),
       watchConnectivity(),
-      watchDocuments(),
-      watchSessions(),
-      watchUploads(),
-      // What cannot be read now is read with the next change, or when the chat is written to.
-      sessionStore.subscribe(() => void adoptSessions(sessionStore.get().sessions).catch(reportError)),
+      watchInvitation(),
+      watchAccount(),
     ];
-    const leave = () => {
-      documentDeletions.flush();
-      sessionDeletions.flush();
-      saveBeforeLeaving();
-    };
-    window.addEventListener("pagehide", leave);
     return () => {
       for (const stop of stops) stop();
-      window.removeEventListener("pagehide", leave);
     };
   }, []);
   useEffect(() => {
@@ -151,7 +161,31 @@ function useWatchers(): void {
       library: t.shell.library,
       document: t.shell.library,
       settings: t.shell.settings,
+      account: t.account.title,
     };
     document.title = `${area[route.name]} · Carrel`;
   }, [route, t]);
+}
+
+/** Everything that it watches for whoever is signed in. */
+function useDeskWatchers(): void {
+  useEffect(() => {
+    const send = () =>
+      Promise.all([documentDeletions.flush(), sessionDeletions.flush(), saveBeforeLeaving()]);
+    const stops = [
+      watchPlaces(),
+      watchDocuments(),
+      watchSessions(),
+      watchUploads(),
+      beforeSignOut(send),
+      // What cannot be read now is read with the next change, or when the chat is written to.
+      sessionStore.subscribe(() => void adoptSessions(sessionStore.get().sessions).catch(reportError)),
+    ];
+    const leave = () => void send().catch(reportError);
+    window.addEventListener("pagehide", leave);
+    return () => {
+      for (const stop of stops) stop();
+      window.removeEventListener("pagehide", leave);
+    };
+  }, []);
 }

@@ -1,3 +1,4 @@
+import { AccountMenu } from "../account/account-menu.tsx";
 import { Icon, type IconName, Lamp } from "../kit/icon.tsx";
 import { linkTo, usePlace } from "../state/location.ts";
 import { overlay } from "../state/overlay-store.ts";
@@ -43,6 +44,7 @@ export function Rail() {
       >
         <Icon name="keyboard" />
       </button>
+      <AccountMenu />
     </nav>
   );
 }
@@ -64,6 +66,7 @@ function RailLink({ route, icon, label }: { route: Route; icon: IconName; label:
 
 /** Whether two places belong to the same part of the page. */
 export function isSameArea(one: Route, other: Route): boolean {
-  const area = (route: Route) => (route.name === "document" ? "library" : route.name);
+  const area = ({ name }: Route) =>
+    name === "document" ? "library" : name === "account" ? "settings" : name;
   return area(one) === area(other);
 }

@@ -31,7 +31,7 @@ export function TabBar() {
         icon="settings"
         label={t.shell.settings}
         route={{ name: "settings" }}
-        isHere={route.name === "settings"}
+        isHere={route.name === "settings" || route.name === "account"}
       />
     </nav>
   );

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { startChat } from "../chat/ask-about.ts";
 import { toggleSidePane } from "../kit/side-pane-button.tsx";
 import { WIDE } from "../kit/use-media.ts";
+import { isLocked } from "../state/account.ts";
 import { closeSource, goTo, place } from "../state/location.ts";
 import { overlay } from "../state/overlay-store.ts";
 import { preferences } from "../state/preferences.ts";
@@ -14,7 +15,7 @@ export const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 export function useShortcuts(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented) return;
+      if (event.defaultPrevented || isLocked()) return;
       const run =
         event.ctrlKey || event.metaKey ? withCommand(event) : event.altKey ? withAlt(event) : single(event);
       if (run === null) return;

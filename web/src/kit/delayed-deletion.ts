@@ -12,8 +12,8 @@ export interface DelayedDeletions {
     ids: readonly string[],
     remove: (id: string, options: { keepalive: boolean }) => Promise<void>,
   ): Deletion;
-  /** Sends what is pending at once, for a page that is going away. */
-  flush(): void;
+  /** Sends what is pending at once, for a page or a user that is going away, and waits for the answers. */
+  flush(): Promise<void>;
 }
 
 /** One deletion of several things. */
@@ -26,7 +26,7 @@ export interface Deletion {
 /** Deletions with a time to think. `onDone` hears of ids when the service has answered. */
 export function createDelayedDeletions(delayMs: number = UNDO_MS): DelayedDeletions {
   const pending = createStore<ReadonlySet<string>>(new Set());
-  const running = new Set<{ send(keepalive: boolean): void }>();
+  const running = new Set<{ send(keepalive: boolean): Promise<void> }>();
 
   return {
     pending,
@@ -59,8 +59,8 @@ export function createDelayedDeletions(delayMs: number = UNDO_MS): DelayedDeleti
         },
       };
     },
-    flush() {
-      for (const deletion of [...running]) deletion.send(true);
+    async flush() {
+      await Promise.all([...running].map((deletion) => deletion.send(true)));
     },
   };
 

@@ -5,7 +5,9 @@ import { cancelJob, listJobs, orderIndexing } from "../api/jobs.ts";
 import { isAbort, ServiceError, sayFailure, UnreachableError } from "../api/request.ts";
 import { uploadFile } from "../api/upload-file.ts";
 import { announce } from "../kit/announcer.tsx";
-import { isReachable, onRecovery } from "../state/connectivity.ts";
+import { isLocked } from "../state/account.ts";
+import { isReachable } from "../state/connectivity.ts";
+import { onReturn } from "../state/keep-fresh.ts";
 import { createStore } from "../state/store.ts";
 import { currentUserId } from "../state/user.ts";
 import { currentText } from "../text/use-text.ts";
@@ -15,7 +17,7 @@ import { type JobWatch, openJobWatch } from "./watch-jobs.ts";
 
 /** How many files are on their way at once. */
 const AT_ONCE = 3;
-/** A service that has too much to do is asked again after this. */
+/** A service that has too much to do is asked again after this, or later where it says so. */
 const OVERLOAD_PAUSE_MS = 2_000;
 
 export type UploadState =
@@ -93,15 +95,15 @@ export function clearFinished(): void {
 }
 
 /**
- * Follows what the service works on, goes on with what the network interrupted, and warns before files are lost that
- * have not reached the service.
+ * Follows what the service works on, goes on with what the network or a sign-out interrupted, and warns before files
+ * are lost that have not reached the service.
  */
 export function watchUploads(): () => void {
   jobWatch = openJobWatch({
     isWanted: () => uploads.get().some(({ state }) => state.step === "indexing"),
     onJobs: noteJobs,
   });
-  const stopRecovery = onRecovery(() => {
+  const stopRecovery = onReturn(() => {
     for (const id of interrupted) change(id, { state: { step: "queued" } });
     interrupted.clear();
     startNext();
@@ -170,7 +172,7 @@ function newUpload(id: number, name: string, userId: string) {
 
 function startNext(): void {
   for (const { id, state } of uploads.get()) {
-    if (running.size >= AT_ONCE || !isReachable.get()) return;
+    if (running.size >= AT_ONCE || !isReachable.get() || isLocked()) return;
     if (state.step === "queued" && !running.has(id)) void run(id);
   }
 }
@@ -181,10 +183,11 @@ async function run(id: number): Promise<void> {
   try {
     await bringIn(id, controller.signal);
   } catch (error) {
-    if (isOverload(error)) await pause(OVERLOAD_PAUSE_MS, controller.signal);
+    const isPassing = isOverload(error) || isSignedOut(error);
+    if (isPassing) change(id, { state: { step: "queued" } });
+    if (isOverload(error)) await pause(pauseOf(error), controller.signal);
     if (controller.signal.aborted || isAbort(error)) await takeBack(id);
-    else if (isOverload(error)) change(id, { state: { step: "queued" } });
-    else fail(id, error);
+    else if (!isPassing) fail(id, error);
   } finally {
     running.delete(id);
     startNext();
@@ -218,8 +221,17 @@ async function store(id: number, userId: string, signal: AbortSignal) {
   return uploaded;
 }
 
-function isOverload(error: unknown): boolean {
+function isOverload(error: unknown): error is ServiceError {
   return error instanceof ServiceError && (error.status === 429 || error.status === 503);
+}
+
+function pauseOf({ retryAfterMs }: ServiceError): number {
+  return Math.max(OVERLOAD_PAUSE_MS, retryAfterMs ?? 0);
+}
+
+/** Refused because nobody is signed in any more: it goes on when the user is back. */
+function isSignedOut(error: unknown): boolean {
+  return error instanceof ServiceError && error.status === 401;
 }
 
 /** Waits, but no longer than until somebody cancels. */

@@ -1,6 +1,8 @@
 import type { IndexJob } from "../../../src/domain/index-job.ts";
 import { listJobs } from "../api/jobs.ts";
-import { isReachable, onRecovery } from "../state/connectivity.ts";
+import { isLocked } from "../state/account.ts";
+import { isReachable } from "../state/connectivity.ts";
+import { onReturn } from "../state/keep-fresh.ts";
 import { currentUserId } from "../state/user.ts";
 
 /** How often the service is asked how far it is, while there is something to ask for. */
@@ -25,7 +27,7 @@ export function openJobWatch(options: {
 
   async function ask(): Promise<void> {
     timer = undefined;
-    if (!isReachable.get()) return;
+    if (!isReachable.get() || isLocked()) return;
     isAsking = true;
     isOutdated = false;
     try {
@@ -45,7 +47,7 @@ export function openJobWatch(options: {
     if (timer === undefined && !isAsking) timer = setTimeout(() => void ask(), EVERY_MS);
   }
 
-  const stopRecovery = onRecovery(look);
+  const stopRecovery = onReturn(look);
   void ask();
   return {
     look,

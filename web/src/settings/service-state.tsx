@@ -2,10 +2,10 @@ import { useEffect, useState } from "react";
 import type { BackendState } from "../../../src/domain/health.ts";
 import { readHealth, type ServiceHealth } from "../api/health.ts";
 import { isAbort, sayFailure } from "../api/request.ts";
+import { Group } from "../kit/group.tsx";
 import { Icon } from "../kit/icon.tsx";
 import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
-import { Group } from "./group.tsx";
 
 type Answer =
   | { state: "loading" }

@@ -1,10 +1,12 @@
 import { type ReactNode, useState } from "react";
+import { Group } from "../kit/group.tsx";
 import { showToast } from "../kit/toast-store.ts";
+import { account } from "../state/account.ts";
+import { linkTo } from "../state/location.ts";
 import { type Language, preferences, setPreferences, type Theme } from "../state/preferences.ts";
 import { useStore } from "../state/store.ts";
 import { isUserId } from "../state/user.ts";
 import { useText } from "../text/use-text.ts";
-import { Group } from "./group.tsx";
 import { ServiceState } from "./service-state.tsx";
 
 const THEMES: readonly Theme[] = ["system", "light", "dark"];
@@ -74,7 +76,7 @@ export default function SettingsPage() {
           </Line>
         </Group>
         <Group title={t.settings.user}>
-          <UserForm />
+          <User />
         </Group>
         <ServiceState />
       </div>
@@ -93,6 +95,20 @@ function Line({ label, hint, children }: { label: string; hint?: string; childre
       </div>
       {children}
     </div>
+  );
+}
+
+/** Who this is: of an account where people sign in, else whoever was chosen. */
+function User() {
+  const t = useText();
+  const current = useStore(account);
+  if (current.state !== "in" && current.state !== "locked") return <UserForm />;
+  return (
+    <Line label={t.account.signedInAs(current.user.name)} hint={t.account.chosenByAccount}>
+      <a className="button text-sm" {...linkTo({ name: "account", part: "profile" })}>
+        {t.account.open}
+      </a>
+    </Line>
   );
 }
 

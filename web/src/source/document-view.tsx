@@ -1,6 +1,7 @@
 import { lazy, Suspense } from "react";
 import type { ShownDocument } from "../api/documents.ts";
 import { fileUrl } from "../api/documents.ts";
+import { doubtAccount, useSignInCount } from "../state/account.ts";
 import type { SourceTarget } from "../state/route.ts";
 import { useText } from "../text/use-text.ts";
 import { ExtractedView } from "./extracted-view.tsx";
@@ -21,6 +22,7 @@ export interface DocumentViewProps {
 export function DocumentView({ document, target, passage, onShowText }: DocumentViewProps) {
   const t = useText();
   const { documentId, documentName, documentType } = document;
+  const signIns = useSignInCount();
   switch (viewOf(documentType)) {
     case "pdf":
       return (
@@ -32,6 +34,9 @@ export function DocumentView({ document, target, passage, onShowText }: Document
       return (
         <div className="grid h-full place-items-center overflow-auto bg-sunken p-4">
           <img
+            // Asked for again when somebody who was signed out is back.
+            key={signIns}
+            onError={doubtAccount}
             className="max-h-full max-w-full rounded object-contain shadow-card"
             src={fileUrl(documentId)}
             alt={t.source.imageAlt(documentName)}

@@ -41,7 +41,8 @@ async function askAgain(): Promise<void> {
       signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
       cache: "no-store",
     });
-    if (!answer.ok) throw new Error(`The service answers ${answer.status}`);
+    // Who is not signed in is refused by a service that is there.
+    if (!answer.ok && answer.status !== 401) throw new Error(`The service answers ${answer.status}`);
   } catch {
     // Not back yet: the banner already says so.
     setTimeout(askAgain, RETRY_MS);

@@ -11,13 +11,25 @@ describe("routeOf", () => {
     ["/library/a%20b", { name: "document", documentId: "a b" }],
     ["/library/100%", { name: "document", documentId: "100%" }],
     ["/settings", { name: "settings" }],
+    ["/account", { name: "account", part: "profile" }],
+    ["/account/keys", { name: "account", part: "keys" }],
+    ["/account/none", { name: "account", part: "profile" }],
+    ["/join", { name: "chat", sessionId: null }],
     ["/nowhere/at/all", { name: "chat", sessionId: null }],
   ])("reads %s", (path, route) => {
     expect(routeOf(path)).toEqual(route);
   });
 
   it("is undone by pathOf", () => {
-    for (const path of ["/", "/chat/x-1", "/library", "/library/d.2", "/settings"])
+    for (const path of [
+      "/",
+      "/chat/x-1",
+      "/library",
+      "/library/d.2",
+      "/settings",
+      "/account",
+      "/account/users",
+    ])
       expect(pathOf(routeOf(path))).toBe(path);
   });
 });

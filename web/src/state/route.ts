@@ -3,7 +3,13 @@ export type Route =
   | { name: "chat"; sessionId: string | null }
   | { name: "library" }
   | { name: "document"; documentId: string }
-  | { name: "settings" };
+  | { name: "settings" }
+  | { name: "account"; part: AccountPart };
+
+/** The parts of the page about one's own account. */
+export type AccountPart = (typeof ACCOUNT_PARTS)[number];
+
+const ACCOUNT_PARTS = ["profile", "browsers", "keys", "users"] as const;
 
 /** What the Source pane shows: a document, and in it a page and a chunk. */
 export interface SourceTarget {
@@ -17,6 +23,8 @@ export function routeOf(path: string): Route {
   const [first, second] = path.split("/").filter(Boolean).map(decode);
   if (first === "library") return second ? { name: "document", documentId: second } : { name: "library" };
   if (first === "settings") return { name: "settings" };
+  if (first === "account")
+    return { name: "account", part: ACCOUNT_PARTS.find((part) => part === second) ?? "profile" };
   return { name: "chat", sessionId: first === "chat" && second ? second : null };
 }
 
@@ -31,6 +39,8 @@ export function pathOf(route: Route): string {
       return `/library/${encodeURIComponent(route.documentId)}`;
     case "settings":
       return "/settings";
+    case "account":
+      return route.part === "profile" ? "/account" : `/account/${route.part}`;
   }
 }
 

@@ -1,5 +1,8 @@
 /** What one tab tells the others. */
-export type TabNews = { about: "documents" } | { about: "sessions" };
+export type TabNews =
+  | { about: "documents" }
+  | { about: "sessions" }
+  | { about: "account"; userId: string | null };
 
 const channel = new BroadcastChannel("carrel");
 

@@ -1,3 +1,4 @@
+import { deAccount } from "./de-account.ts";
 import { deUpload } from "./de-upload.ts";
 import type { Text } from "./en.ts";
 
@@ -115,6 +116,7 @@ export const de: Text = {
     },
   },
   upload: deUpload,
+  account: deAccount,
   chat: {
     welcome: "Was möchten Sie wissen?",
     welcomeText: (count) =>

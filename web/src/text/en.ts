@@ -1,3 +1,4 @@
+import { enAccount } from "./en-account.ts";
 import { enUpload } from "./en-upload.ts";
 
 /** Everything that the page says, in English. The other languages have the same shape. */
@@ -113,6 +114,7 @@ export const en = {
     },
   },
   upload: enUpload,
+  account: enAccount,
   chat: {
     welcome: "What would you like to know?",
     welcomeText: (count: number) =>

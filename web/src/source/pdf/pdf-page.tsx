@@ -1,5 +1,6 @@
 import { type PDFDocumentProxy, type PDFPageProxy, RenderingCancelledException, TextLayer } from "pdfjs-dist";
 import { type CSSProperties, type RefObject, useEffect, useRef, useState } from "react";
+import { doubtAccount } from "../../state/account.ts";
 import { useText } from "../../text/use-text.ts";
 import type { Passage } from "../use-passage.ts";
 import { scrollToMark } from "../use-scroll-to-mark.ts";
@@ -53,7 +54,12 @@ export function PdfPage({ pdf, number, scroller, usualSize, scale, passage, onMa
       (loaded) => {
         if (!isStale) setPage(loaded);
       },
-      (error) => reportError(error),
+      (error) => {
+        if (isStale) return;
+        // It may be that nobody is signed in any more, which the viewer does not say.
+        doubtAccount();
+        reportError(error);
+      },
     );
     return () => {
       isStale = true;

@@ -2,6 +2,7 @@ import type { PDFDocumentProxy } from "pdfjs-dist";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { sayFailure } from "../../api/request.ts";
 import { Icon } from "../../kit/icon.tsx";
+import { noteRefusal, onUnlock, signInCount } from "../../state/account.ts";
 import { useText } from "../../text/use-text.ts";
 import type { Passage } from "../use-passage.ts";
 import { openPdf } from "./open-pdf.ts";
@@ -17,7 +18,7 @@ interface PdfViewProps {
 
 type Loaded =
   | { state: "loading" }
-  | { state: "ready"; pdf: PDFDocumentProxy; usualSize: PageSize }
+  | { state: "ready"; documentId: string; pdf: PDFDocumentProxy; usualSize: PageSize }
   | { state: "failed"; error: unknown };
 
 /** A PDF, page below page, opened on a page with a passage marked in it. */
@@ -43,17 +44,26 @@ export default function PdfView({ documentId, page, passage, onShowText }: PdfVi
 
 function usePdf(documentId: string): Loaded {
   const [loaded, setLoaded] = useState<Loaded>({ state: "loading" });
+  const [attempt, setAttempt] = useState(0);
+  // What could not be read while the user was signed out is missing in an open one too.
+  useEffect(() => onUnlock(() => setAttempt((count) => count + 1)), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt is a new one
   useEffect(() => {
     let isStale = false;
+    const sentAt = signInCount();
     const opened = openPdf(documentId);
-    setLoaded({ state: "loading" });
+    // The pages in sight stay until the same ones have come again.
+    setLoaded((before) =>
+      before.state === "ready" && before.documentId === documentId ? before : { state: "loading" },
+    );
     const load = async () => {
       try {
         const pdf = await opened.document;
         const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 });
-        if (!isStale) setLoaded({ state: "ready", pdf, usualSize: { width, height } });
+        if (!isStale) setLoaded({ state: "ready", documentId, pdf, usualSize: { width, height } });
       } catch (error) {
-        if (!isStale) setLoaded({ state: "failed", error });
+        if (isStale) return;
+        if (!noteRefusal(statusOf(error), sentAt)) setLoaded({ state: "failed", error });
       }
     };
     void load();
@@ -61,8 +71,13 @@ function usePdf(documentId: string): Loaded {
       isStale = true;
       opened.close();
     };
-  }, [documentId]);
+  }, [documentId, attempt]);
   return loaded;
+}
+
+/** The status with which the viewer was refused a file; 0 where it failed otherwise. */
+function statusOf(error: unknown): number {
+  return error instanceof Error && "status" in error ? Number(error.status) : 0;
 }
 
 const MARGIN = 32;
@@ -135,7 +150,7 @@ function Pages({ pdf, usualSize, page, passage }: PagesProps) {
         {isReady &&
           Array.from({ length: pdf.numPages }, (_, i) => (
             <PdfPage
-              key={`${i + 1}`}
+              key={`${pdf.loadingTask.docId} ${i + 1}`}
               pdf={pdf}
               number={i + 1}
               scroller={scroller}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Settings that belong together, under a heading. */
+/** Settings and the like that belong together, under a heading. */
 export function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="mt-9">
