@@ -16,7 +16,7 @@ export async function openIdentities(
   { keys, accounts }: Pick<OpenStores, "keys" | "accounts">,
   world: World,
 ): Promise<Identities | null> {
-  if (auth.kind === "none" || keys === null) return null;
+  if (auth.kind === "none") return null;
   return {
     keys: { keys, newSecret, ...world },
     audit: openAuditFile({ directory: dataDirectory }),

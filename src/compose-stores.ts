@@ -18,6 +18,7 @@ import type { VectorGenerations } from "./ports/vector-generations.ts";
 import type { VectorLeftovers } from "./ports/vector-leftovers.ts";
 import type { VectorStore } from "./ports/vector-store.ts";
 import type { WholeDocuments } from "./ports/whole-documents.ts";
+import { NOTHING_TO_WIPE, type Wiping } from "./ports/wiping.ts";
 import { changeBothStores } from "./usecases/change-both-stores.ts";
 import type { AnyBackend, ClusteredBackend } from "./usecases/library.ts";
 
@@ -32,8 +33,10 @@ export interface OpenStores {
   generations: VectorGenerations;
   leftovers: VectorLeftovers;
   wholeDocuments: WholeDocuments;
-  /** Null where callers are not told apart, or not by passwords. */
-  keys: KeyStore | null;
+  wiping: Wiping;
+  /** Also where callers are not told apart: they may have been. */
+  keys: KeyStore;
+  /** Null where the data folder keeps no database. */
   accounts: AccountStore | null;
   backends: AnyBackend[];
   /** How many files were set aside, because nothing knows them. */
@@ -84,7 +87,8 @@ export async function openStores(
     const { vectors, intents } = passages;
     return changeBothStores({ files: platform.files, vectors, intents, now: () => new Date() });
   };
-  const accounts = config.auth.kind === "password" ? (await embedded()).accounts : null;
+  // Accounts are in the data folder wherever everything else is.
+  if (config.auth.kind === "password") await embedded();
   opening.defer(() => passages.close());
   const opened = opening.move();
   return {
@@ -97,8 +101,10 @@ export async function openStores(
     generations: passages.generations,
     leftovers: passages.leftovers,
     wholeDocuments: await openWholeDocuments(),
-    keys: config.auth.kind === "none" ? null : platform.keys,
-    accounts,
+    // What is elsewhere is in others' hands.
+    wiping: storage === undefined ? NOTHING_TO_WIPE : (await storage).wiping,
+    keys: platform.keys,
+    accounts: storage === undefined ? null : (await storage).accounts,
     backends: [
       { port: "sessions", name: platform.name, check: platform.check },
       { port: "files", name: platform.name, check: platform.check },

@@ -94,10 +94,11 @@ export async function buildApp(library: Library, options: AppOptions): Promise<F
     options.identities === null || guard === null
       ? null
       : { ...guard, identities: options.identities, addresses };
-  await app.register(accountRoutes(library, access));
+  const served = workedOn(app, library);
+  await app.register(accountRoutes(served, access));
   await app.register(chatRoutes(library));
   await app.register(historyRoutes(library));
-  await app.register(documentRoutes(workedOn(app, library), options));
+  await app.register(documentRoutes(served, options));
   await app.register(searchRoutes(library));
   await app.register(healthRoutes(library, options.version));
   await serveDocsPage(app);
