@@ -1,3 +1,4 @@
+import { findInFolder } from "./adapters/data-folder/find-in-folder.ts";
 import {
   type EmbeddedStorage,
   openEmbeddedStorage,
@@ -8,6 +9,7 @@ import { AppError } from "./domain/errors.ts";
 import type { AccountStore } from "./ports/account-store.ts";
 import type { ChangeIntents } from "./ports/change-intents.ts";
 import type { FileStore } from "./ports/file-store.ts";
+import type { FolderTraces } from "./ports/folder-traces.ts";
 import type { JobStore } from "./ports/job-store.ts";
 import type { KeyStore } from "./ports/key-store.ts";
 import type { Log } from "./ports/log.ts";
@@ -17,6 +19,7 @@ import type { VectorArchive } from "./ports/vector-archive.ts";
 import type { VectorGenerations } from "./ports/vector-generations.ts";
 import type { VectorLeftovers } from "./ports/vector-leftovers.ts";
 import type { VectorStore } from "./ports/vector-store.ts";
+import type { VectorTraces } from "./ports/vector-traces.ts";
 import type { WholeDocuments } from "./ports/whole-documents.ts";
 import { NOTHING_TO_WIPE, type Wiping } from "./ports/wiping.ts";
 import { changeBothStores } from "./usecases/change-both-stores.ts";
@@ -34,6 +37,8 @@ export interface OpenStores {
   leftovers: VectorLeftovers;
   wholeDocuments: WholeDocuments;
   wiping: Wiping;
+  vectorTraces: VectorTraces;
+  folder: FolderTraces;
   /** Also where callers are not told apart: they may have been. */
   keys: KeyStore;
   /** Null where the data folder keeps no database. */
@@ -101,6 +106,11 @@ export async function openStores(
     generations: passages.generations,
     leftovers: passages.leftovers,
     wholeDocuments: await openWholeDocuments(),
+    vectorTraces: passages.traces,
+    folder: {
+      holding: (word, signal) => findInFolder(config.dataDirectory, word, signal),
+      leftovers: async (signal) => (await storage)?.leftoverBytes(signal) ?? null,
+    },
     // What is elsewhere is in others' hands.
     wiping: storage === undefined ? NOTHING_TO_WIPE : (await storage).wiping,
     keys: platform.keys,
@@ -156,6 +166,7 @@ interface OpenVectors extends OpenPart {
   generations: VectorGenerations;
   leftovers: VectorLeftovers;
   intents: ChangeIntents;
+  traces: VectorTraces;
   nodes: ClusteredBackend["nodes"];
   review(signal: AbortSignal): Promise<string[]>;
   close(): Promise<void>;
@@ -178,6 +189,7 @@ async function openVectors(
         generations,
         leftovers,
         intents,
+        traces: storage.vectorTraces,
         check,
         provision: nothing,
         review: nothing,

@@ -7,6 +7,7 @@ import { openKeyLocks } from "./flow/key-locks.ts";
 import type { AccountStore } from "./ports/account-store.ts";
 import type { AuditLog } from "./ports/audit-log.ts";
 import type { Log } from "./ports/log.ts";
+import type { ProvenPlaces } from "./usecases/prove-removal.ts";
 import { forgetJobs, type UserParts } from "./usecases/remove-user.ts";
 
 /** What a command needs that removes users, without anything that answers or embeds. */
@@ -14,6 +15,17 @@ interface OpenUserParts {
   parts: UserParts & { accounts: AccountStore | null };
   audit: AuditLog;
   close(): Promise<void>;
+}
+
+/** Opens every place in which something may be left of what was removed, to look at it. */
+export async function openProvenPlaces(
+  config: Config,
+  log: Log,
+): Promise<{ places: ProvenPlaces; close(): Promise<void> }> {
+  const stores = await openStores(config, log, { access: "look", command: "carrel doctor --proof" });
+  const keptWork = openKeptWork(join(config.dataDirectory, "jobs"));
+  const audit = openAuditFile({ directory: config.dataDirectory });
+  return { places: { ...stores, keptWork, audit }, close: stores.close };
 }
 
 /** Opens everything that may keep something of a user. */

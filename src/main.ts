@@ -25,8 +25,9 @@ const COMMANDS: Record<string, Command> = {
     run: (settings) => provision(settings()),
   },
   doctor: {
-    usage: "doctor [--fix]",
-    summary: "check settings, backends and what they hold; repair what can be repaired",
+    usage: "doctor [--fix | --proof ID]",
+    summary:
+      "check settings, backends and what they hold; repair, or show that nothing is left of what was removed",
     run: (_settings, words) => doctor(words),
   },
   reembed: {

@@ -1,10 +1,12 @@
 import { parseArgs } from "node:util";
 import { AppError } from "../domain/errors.ts";
 
-/** What a command takes: a flag is there or not, a value has to be there. */
-type Options = Record<string, "flag" | "value">;
+/** What a command takes: a flag is there or not, a value has to be there, an optional one may be. */
+type Options = Record<string, "flag" | "value" | "optional">;
 
-type Given<O extends Options> = { [K in keyof O]: O[K] extends "flag" ? boolean : string };
+type Given<O extends Options> = {
+  [K in keyof O]: O[K] extends "flag" ? boolean : O[K] extends "optional" ? string | undefined : string;
+};
 
 /** The options among a command's words. Anything else, and a value that is missing, is refused. */
 export function readOptions<O extends Options>(words: readonly string[], options: O): Given<O> {

@@ -39,11 +39,7 @@ const MOST_ROUNDS = 20;
  * meanwhile; then the rest, in steps of which each may be the last: whoever repeats it goes on from there. It ends when a
  * look at everything finds nothing, since what was under way may have come in after the first.
  */
-async function removeUser(
-  parts: UserParts,
-  userId: string,
-  signal: AbortSignal,
-): Promise<RemovedUser> {
+async function removeUser(parts: UserParts, userId: string, signal: AbortSignal): Promise<RemovedUser> {
   const removed: RemovedUser = {
     ...{ account: false, signIns: 0, keys: 0 },
     ...{ sessions: 0, jobs: 0, files: 0, documents: 0, pins: 0 },

@@ -8,6 +8,7 @@ import { DIMENSIONS } from "../../domain/passage.ts";
 import type { AccountStore } from "../../ports/account-store.ts";
 import type { ChangeIntents } from "../../ports/change-intents.ts";
 import type { FileStore } from "../../ports/file-store.ts";
+import type { DatabaseLeftovers } from "../../ports/folder-traces.ts";
 import type { JobStore } from "../../ports/job-store.ts";
 import type { KeyStore } from "../../ports/key-store.ts";
 import type { PlatformArchive } from "../../ports/platform-archive.ts";
@@ -16,6 +17,7 @@ import type { VectorArchive } from "../../ports/vector-archive.ts";
 import type { VectorGenerations } from "../../ports/vector-generations.ts";
 import type { VectorLeftovers } from "../../ports/vector-leftovers.ts";
 import type { VectorStore } from "../../ports/vector-store.ts";
+import type { VectorTraces } from "../../ports/vector-traces.ts";
 import type { WholeDocuments } from "../../ports/whole-documents.ts";
 import { NOTHING_TO_WIPE, type Wiping } from "../../ports/wiping.ts";
 import { expectRoom } from "../data-folder/disk-room.ts";
@@ -47,6 +49,7 @@ import { openVectorArchive } from "./storage/vector-archive.ts";
 import { openVectorGenerations } from "./storage/vector-generations.ts";
 import { openVectorStore } from "./storage/vector-store.ts";
 import { openChangeIntents, openWholeDocuments } from "./storage/whole-documents.ts";
+import { examineFreePages } from "./storage/wiping/examine-free-pages.ts";
 import { openWiping, wipedAfter } from "./storage/wiping/open-wiping.ts";
 
 /** A transaction that was not committed leaves nothing. */
@@ -91,6 +94,9 @@ export interface EmbeddedStorage {
   wholeDocuments: WholeDocuments;
   intents: ChangeIntents;
   wiping: Wiping;
+  vectorTraces: VectorTraces;
+  /** What is left in the database of what was removed; for a process that only looks. */
+  leftoverBytes(signal: AbortSignal): Promise<DatabaseLeftovers | null>;
   /** How many files were set aside, because no record knows them. */
   setAside(): Promise<number>;
   /** Resolves where the database answers. */
@@ -161,6 +167,9 @@ export async function openEmbeddedStorage(options: EmbeddedStorageOptions): Prom
     // A thread that has to be started again finds the database, or says that it is gone.
     place.mayBeMade = false;
     if (access === "own") await sweep(limit).catch(onLeftover);
+    const isWiped = () => writer.callsFor("database-failed").read("isWiped", undefined, { signal: limit });
+    // What an earlier process could not overwrite any more.
+    if (access === "own" && !(await isWiped())) wiping.soon();
     // Transactions need nobody to stay away.
     if (access === "join") await hold?.release();
   } catch (error) {
@@ -188,6 +197,15 @@ export async function openEmbeddedStorage(options: EmbeddedStorageOptions): Prom
     wholeDocuments: openWholeDocuments(writes("storage-failed"), files),
     intents: openChangeIntents(writes("vector-store-failed"), now),
     wiping: access === "look" ? NOTHING_TO_WIPE : withFiles(wiping, files),
+    vectorTraces: {
+      tracesOf: (id, signal) =>
+        writer.callsFor("vector-store-failed").read("vectorTraces", { id }, { signal }),
+    },
+    async leftoverBytes(signal) {
+      const isWiped = await writer.callsFor("database-failed").read("isWiped", undefined, { signal });
+      const examined = examineFreePages(place.path);
+      return examined === null ? null : { ...examined, isWiped };
+    },
     setAside: async () => (await quarantine.list()).length,
     async check(signal) {
       await askThreads(signal);
