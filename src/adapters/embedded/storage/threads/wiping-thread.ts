@@ -13,7 +13,12 @@ export type WipingOperations = ReturnType<typeof wipeDatabase>;
 
 function openWiping({ place }: WipingSettings) {
   const database = openOwnDatabase(place);
-  return { operations: wipeDatabase(database, place.path), close: () => database.close() };
+  const folding = openOwnDatabase(place);
+  const close = () => {
+    folding.close();
+    database.close();
+  };
+  return { operations: wipeDatabase(database, folding), close };
 }
 
 // Given by `openEmbeddedStorage`, the only one that starts this script.

@@ -12,7 +12,7 @@ const SETTLE_MS = 1_000;
 const GATHER_MS = 200;
 /** So often a step is tried that others are in the way of; then the next call goes on. */
 const ATTEMPTS = 20;
-const ATTEMPT_PAUSE_MS = 50;
+const STEP_PAUSE_MS = 120;
 /** A library that takes long to look through is looked through no more than a twentieth of the time. */
 const REST = 20;
 const LONGEST_REST_MS = 60_000;
@@ -83,11 +83,16 @@ export function openWiping({ calls, path, onFailure }: WipingOptions): EmbeddedW
       if (end === "done") break;
       attempts = end === "busy" ? attempts + 1 : 0;
       if (attempts === ATTEMPTS) return false;
-      if (end === "busy") await pause(ATTEMPT_PAUSE_MS, undefined, { signal, ref: false });
+      // Who waits to write looks again after up to a tenth of a second: it has to find the database free.
+      await pause(STEP_PAUSE_MS, undefined, { signal, ref: false });
     }
     const tookMs = performance.now() - startedAt;
     restUntilMs = tookMs < 500 ? 0 : performance.now() + Math.min(REST * tookMs, LONGEST_REST_MS);
-    return calls.write("endWiping", { removals }, { signal });
+    for (let attempts = 0; attempts < ATTEMPTS; attempts++) {
+      if (await calls.write("endWiping", { removals }, { signal })) return true;
+      await pause(STEP_PAUSE_MS, undefined, { signal, ref: false });
+    }
+    return false;
   }
 
   return {

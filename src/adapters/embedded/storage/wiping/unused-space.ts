@@ -48,20 +48,25 @@ function readPage(file: number, { pageBytes }: FileHead, number: number): Page {
 }
 
 /**
- * The free pages of a file with what of each is unused. Nothing but the list of the others is kept in them.
- * Every page is read when it is taken.
+ * The free pages of a file with what of each is unused. Nothing but the list of the others is kept in them. Those that
+ * are not wanted are not read, but for the few that hold the list.
  */
-export function* freePages(file: number, head: FileHead): Generator<{ page: Page; unused: UnusedRange[] }> {
+export function* freePages(
+  file: number,
+  head: FileHead,
+  isWanted: (number: number) => boolean,
+): Generator<{ page: Page; unused: UnusedRange[] }> {
   const seen = new Set<number>();
   for (let next = head.firstFreePage; next !== 0 && !seen.has(next); ) {
     seen.add(next);
     const trunk = readPage(file, head, next);
     const count = Math.min(trunk.bytes.readUInt32BE(4), head.usableBytes / 4 - 2);
     for (let i = 0; i < count; i++) {
-      const page = readPage(file, head, trunk.bytes.readUInt32BE(8 + 4 * i));
-      yield { page, unused: [{ from: 0, to: head.pageBytes }] };
+      const number = trunk.bytes.readUInt32BE(8 + 4 * i);
+      if (!isWanted(number)) continue;
+      yield { page: readPage(file, head, number), unused: [{ from: 0, to: head.pageBytes }] };
     }
-    yield { page: trunk, unused: [{ from: 8 + 4 * count, to: head.pageBytes }] };
+    if (isWanted(next)) yield { page: trunk, unused: [{ from: 8 + 4 * count, to: head.pageBytes }] };
     next = trunk.bytes.readUInt32BE(0);
   }
 }

@@ -57,19 +57,20 @@ it("overwrites what SQLite leaves of rows where they were before it moved them",
     const bytes = readFileSync(path);
     return gone.filter((mark) => bytes.includes(mark)).length;
   };
-  const wiping = wipeDatabase(database, path);
+  const folding = openWritingDatabase(path);
+  const wiping = wipeDatabase(database, folding);
   expect(wiping.foldLog()).toBe(true);
   // Were this none, there would be nothing to show: `secure_delete` alone would be enough.
   expect(left()).toBeGreaterThan(0);
   const removals = wiping.beginWiping() ?? 0;
   expect(removals).toBeGreaterThan(gone.length);
   const file = openSync(path, "r+");
-  let steps = 0;
-  for (let end = "more"; end !== "done"; steps++) end = wiping.wipeStep({ file });
+  for (let end = "more"; end !== "done"; ) end = wiping.wipeStep({ file });
   expect(wiping.endWiping({ removals })).toBe(true);
   expect(left()).toBe(0);
   expect(wiping.beginWiping()).toBeNull();
   expect(database.prepare("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
+  folding.close();
   database.close();
   closeSync(file);
 });

@@ -1,4 +1,4 @@
-import { fdatasyncSync, statSync, writeSync } from "node:fs";
+import { fdatasyncSync, writeSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { rowOf, rowsOf } from "../records/database.ts";
 import {
@@ -23,12 +23,12 @@ type StepEnd = "more" | "done" | "busy";
 /**
  * Overwrites what was removed. SQLite does so itself where rows are removed (`secure_delete`), but not where they were
  * before it moved them to another page: such copies stay in the unused part of pages. They are overwritten in the file
- * itself, which takes no room in the log, in a transaction that keeps all others from writing, while the log is empty,
- * so that the file is the whole of the database. Nothing but unused bytes is written: a step that is cut off leaves no
- * damage. Each step commits something, so that every connection forgets the pages that it knew.
+ * itself, in a transaction of `database` that keeps all others from writing, after `folding` has brought all of the log
+ * into the file, so that the file is the whole of the database. Nothing but unused bytes is written: a step that is cut
+ * off leaves no damage. Each step commits something, so that every connection forgets the pages that it knew.
  */
-export function wipeDatabase(database: DatabaseSync, path: string) {
-  database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+export function wipeDatabase(database: DatabaseSync, folding: DatabaseSync) {
+  for (const one of [database, folding]) one.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   const state = database.prepare("SELECT removals, wiped FROM wiping");
   const touch = database.prepare("UPDATE wiping SET wiped = wiped");
   const setWiped = database.prepare("UPDATE wiping SET wiped = max(wiped, ?)");
@@ -36,16 +36,20 @@ export function wipeDatabase(database: DatabaseSync, path: string) {
   /** Pages that were looked at since the beginning. */
   let done = new Set<number>();
 
+  const passive = folding.prepare("PRAGMA wal_checkpoint(PASSIVE)");
+  const truncate = folding.prepare("PRAGMA wal_checkpoint(TRUNCATE)");
+
   /** Moves what is in the log to its place and cuts the log; whether nobody was in the way. */
   function foldLog(): boolean {
     // First what can be done beside others, so that the rest is short.
-    database.exec("PRAGMA wal_checkpoint(PASSIVE)");
-    const row = rowOf<{ busy: number }>(database.prepare("PRAGMA wal_checkpoint(TRUNCATE)"));
-    return row?.busy === 0;
+    isFolded();
+    return rowOf<{ busy: number }>(truncate)?.busy === 0;
   }
 
-  function isLogEmpty(): boolean {
-    return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0;
+  /** Moves what is in the log to its place; whether that is all of it. It may not be while somebody reads an older state. */
+  function isFolded(): boolean {
+    const row = rowOf<{ log: number; checkpointed: number }>(passive);
+    return row !== undefined && row.log === row.checkpointed;
   }
 
   /** Overwrites what is unused in pages until the time is over; whether none is left. */
@@ -53,13 +57,13 @@ export function wipeDatabase(database: DatabaseSync, path: string) {
     const head = readHead(file);
     if (head === null) return true;
     const until = performance.now() + STEP_MS;
-    for (const { page, unused } of freePages(file, head)) {
-      if (done.has(page.number)) continue;
+    const isLeft = (number: number) => !done.has(number);
+    for (const { page, unused } of freePages(file, head, isLeft)) {
       overwrite(file, head, page, unused);
       if (performance.now() > until) return false;
     }
     for (const root of [1, ...rowsOf<{ root: number }>(roots).map(({ root }) => root)]) {
-      for (const page of treePages(file, head, root, (number) => !done.has(number))) {
+      for (const page of treePages(file, head, root, isLeft)) {
         if (!done.has(page.number)) overwrite(file, head, page, unusedIn(page, head));
         if (performance.now() > until) return false;
       }
@@ -91,11 +95,11 @@ export function wipeDatabase(database: DatabaseSync, path: string) {
 
     /** Takes one step. `file` is the database, open to be written. */
     wipeStep: ({ file }: { file: number }): StepEnd => {
-      if (!isLogEmpty() && !foldLog()) return "busy";
+      // Most of it before others have to wait.
+      isFolded();
       if (!unlessBusy(() => database.exec("BEGIN IMMEDIATE"))) return "busy";
       try {
-        // Somebody may have written in between.
-        if (!isLogEmpty()) return "more";
+        if (!isFolded()) return "busy";
         const isDone = wipePages(file);
         fdatasyncSync(file);
         touch.run();
@@ -106,10 +110,13 @@ export function wipeDatabase(database: DatabaseSync, path: string) {
       }
     },
 
-    /** Writes down that so many removals are overwritten; whether nobody was in the way. */
+    /**
+     * Writes down that so many removals are overwritten; whether nobody was in the way. The log has to be cut before:
+     * after a crash, what is in it would be brought into the file once more.
+     */
     endWiping: ({ removals }: { removals: number }): boolean => {
+      if (!foldLog()) return false;
       const isWritten = unlessBusy(() => setWiped.run(removals));
-      // What is in the log by now was never removed: it may stay.
       foldLog();
       return isWritten;
     },
