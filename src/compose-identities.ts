@@ -17,7 +17,7 @@ export async function openIdentities(
   { auth, dataDirectory }: Pick<Config, "auth" | "dataDirectory">,
   { keys, accounts }: Pick<OpenStores, "keys" | "accounts">,
 ): Promise<Identities | null> {
-  if (auth.kind === "none" || keys === null) return null;
+  if (auth.kind === "none") return null;
   return {
     keys: { keys, ...world },
     audit: openAuditFile({ directory: dataDirectory }),

@@ -1,3 +1,4 @@
+import { findInFolder } from "./adapters/data-folder/find-in-folder.ts";
 import { openBackupArchives } from "./adapters/embedded/backup.ts";
 import {
   type EmbeddedStorage,
@@ -10,6 +11,7 @@ import type { AccountStore } from "./ports/account-store.ts";
 import type { BackupArchives } from "./ports/backup-archives.ts";
 import type { ChangeIntents } from "./ports/change-intents.ts";
 import type { FileStore } from "./ports/file-store.ts";
+import type { FolderTraces } from "./ports/folder-traces.ts";
 import type { JobStore } from "./ports/job-store.ts";
 import type { KeyStore } from "./ports/key-store.ts";
 import type { Log } from "./ports/log.ts";
@@ -19,7 +21,9 @@ import type { VectorArchive } from "./ports/vector-archive.ts";
 import type { VectorGenerations } from "./ports/vector-generations.ts";
 import type { VectorLeftovers } from "./ports/vector-leftovers.ts";
 import type { VectorStore } from "./ports/vector-store.ts";
+import type { VectorTraces } from "./ports/vector-traces.ts";
 import type { WholeDocuments } from "./ports/whole-documents.ts";
+import { NOTHING_TO_WIPE, type Wiping } from "./ports/wiping.ts";
 import { changeBothStores } from "./usecases/change-both-stores.ts";
 import type { AnyBackend, ClusteredBackend } from "./usecases/library.ts";
 
@@ -34,8 +38,12 @@ export interface OpenStores {
   generations: VectorGenerations;
   leftovers: VectorLeftovers;
   wholeDocuments: WholeDocuments;
-  /** Null where callers are not told apart, or not by passwords. */
-  keys: KeyStore | null;
+  wiping: Wiping;
+  vectorTraces: VectorTraces;
+  folder: FolderTraces;
+  /** Also where callers are not told apart: they may have been. */
+  keys: KeyStore;
+  /** Null where the data folder keeps no database. */
   accounts: AccountStore | null;
   backends: AnyBackend[];
   /** How many files were set aside, because nothing knows them. */
@@ -85,7 +93,8 @@ export async function openStores(
     const { vectors, intents } = passages;
     return changeBothStores({ files: platform.files, vectors, intents, now: () => new Date() });
   };
-  const accounts = config.auth.kind === "password" ? (await embedded()).accounts : null;
+  // Accounts are in the data folder wherever everything else is.
+  if (config.auth.kind === "password") await embedded();
   opening.defer(() => passages.close());
   const opened = opening.move();
   return {
@@ -98,8 +107,15 @@ export async function openStores(
     generations: passages.generations,
     leftovers: passages.leftovers,
     wholeDocuments: await openWholeDocuments(),
-    keys: config.auth.kind === "none" ? null : platform.keys,
-    accounts,
+    vectorTraces: passages.traces,
+    folder: {
+      holding: (word, signal) => findInFolder(config.dataDirectory, word, signal),
+      leftovers: async (signal) => (await storage)?.leftoverBytes(signal) ?? null,
+    },
+    // What is elsewhere is in others' hands.
+    wiping: storage === undefined ? NOTHING_TO_WIPE : (await storage).wiping,
+    keys: platform.keys,
+    accounts: storage === undefined ? null : (await storage).accounts,
     backends: [
       { port: "sessions", name: platform.name, check: platform.check },
       { port: "files", name: platform.name, check: platform.check },
@@ -161,6 +177,7 @@ interface OpenVectors extends OpenPart {
   generations: VectorGenerations;
   leftovers: VectorLeftovers;
   intents: ChangeIntents;
+  traces: VectorTraces;
   nodes: ClusteredBackend["nodes"];
   review(signal: AbortSignal): Promise<string[]>;
   close(): Promise<void>;
@@ -183,6 +200,7 @@ async function openVectors(
         generations,
         leftovers,
         intents,
+        traces: storage.vectorTraces,
         check,
         provision: nothing,
         review: nothing,

@@ -92,6 +92,7 @@ export async function openLibrary(
     files: stores.files,
     vectors: stores.vectors,
     wholeDocuments: stores.wholeDocuments,
+    wiping: stores.wiping,
     ...models,
     embedder: guarded,
     extractor,

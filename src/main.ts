@@ -29,8 +29,9 @@ const COMMANDS: Record<string, Command> = {
     run: (settings) => provision(settings()),
   },
   doctor: {
-    usage: "doctor [--fix]",
-    summary: "check settings, backends and what they hold; repair what can be repaired",
+    usage: "doctor [--fix | --proof ID]",
+    summary:
+      "check settings, backends and what they hold; repair, or show that nothing is left of what was removed",
     run: (_settings, words) => doctor(words),
   },
   reembed: {
@@ -44,8 +45,9 @@ const COMMANDS: Record<string, Command> = {
     run: (_settings, words) => move(words),
   },
   users: {
-    usage: "users [add|password|end NAME]",
-    summary: "list accounts; make one (--owner, --user ID), set its password, sign it out everywhere",
+    usage: "users [add|password|end|remove NAME]",
+    summary:
+      "list accounts; make one (--owner, --user ID), set its password, sign it out, remove it with all of it",
     run: (settings, words) => users(settings(), words),
   },
   key: {

@@ -47,7 +47,7 @@ test("help lists every command, whatever it is asked with", async () => {
   for (const name of [
     "serve",
     "provision",
-    "doctor [--fix]",
+    "doctor [--fix | --proof ID]",
     "reembed",
     "move --from",
     "backup [--force] FILE",
@@ -147,4 +147,29 @@ test("move copies a library to the place that a file of settings names, and back
   );
   const wrong = await carrel(["move", "--from", "embedded:new", "--to", "embedded:new"]);
   expect([wrong.code, wrong.err]).toEqual([1, "--from and --to are the same place\n"]);
+});
+
+test("doctor --proof shows what is left of a document, and that nothing is once it is removed", async () => {
+  const settings = { DATA_DIR: folder.at("data") };
+  const stores = await openStores(readConfig(settings), () => undefined);
+  const { fileId } = await stores.files.put(newFile("The lease.", { name: "lease.txt" }), calm);
+  await world(7).put(stores.vectors, [0.9], { userId: "ada", documentId: fileId });
+  const session = { userId: "ada", title: "Chat", messages: "[]", selectedDocument: fileId };
+  await stores.sessions.create(session, calm);
+  // Beside whoever has the folder.
+  const before = await carrel(["doctor", "--proof", fileId]);
+  expect([before.code, before.err]).toEqual([1, ""]);
+  expect(before.out).toMatch(/^WRONG {2}files: 1 file left$/m);
+  expect(before.out).toMatch(/^WRONG {2}pins: 1 session that pins it left$/m);
+  expect(before.out).toMatch(/^WRONG {2}data folder: \w+ stands in /m);
+  await stores.sessions.unpin(fileId, calm);
+  await stores.wholeDocuments.remove(fileId, calm);
+  expect(await stores.wiping.wipe(calm)).toBe(true);
+  const after = await carrel(["doctor", "--proof", fileId]);
+  expect([after.code, after.err, after.out]).toEqual([0, "", expect.not.stringContaining("WRONG")]);
+  expect(after.out).toMatch(/^ok {5}database: \d+ free pages?, all zeros$/m);
+  await stores.close();
+  expect((await carrel(["doctor", "--proof", fileId])).code).toBe(0);
+  const wrong = await carrel(["doctor", "--proof", "../x"]);
+  expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining("The id after --proof")]);
 });

@@ -24,7 +24,10 @@ test("leftovers are removed again and again, failures too, until it is ended", a
   };
   const finished = [[], [{ documentId: "d", userId: "u", kind: "rename" as const, since: "" }]];
   const wholeDocuments = { finish: async () => finished.shift() ?? [] };
-  await keepTidy({ leftovers, wholeDocuments }, told, ending.signal);
+  let wiped = 0;
+  const wiping = { wipe: async () => ++wiped > 0 };
+  await keepTidy({ leftovers, wholeDocuments, wiping }, told, ending.signal);
+  expect(wiped).toBe(4);
   expect(seen).toEqual([
     "removed what interrupted writes had left: 2",
     "Error: away",

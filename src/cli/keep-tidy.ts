@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { VectorLeftovers } from "../ports/vector-leftovers.ts";
 import type { WholeDocuments } from "../ports/whole-documents.ts";
+import type { Wiping } from "../ports/wiping.ts";
 
 interface Tidying {
   /** How long lies between one look and the next. */
@@ -12,12 +13,13 @@ interface Tidying {
 
 interface TidiedStores {
   leftovers: VectorLeftovers;
+  wiping: Pick<Wiping, "wipe">;
   wholeDocuments: Pick<WholeDocuments, "finish">;
 }
 
 /** Removes what writers that died have left, and ends what they had begun, again and again until the signal ends it. */
 export async function keepTidy(
-  { leftovers, wholeDocuments }: TidiedStores,
+  { leftovers, wholeDocuments, wiping }: TidiedStores,
   { everyMs, onDone, onFailure }: Tidying,
   signal: AbortSignal,
 ): Promise<void> {
@@ -25,16 +27,24 @@ export async function keepTidy(
     "removed what interrupted writes had left": leftovers.removeLeftovers,
     "ended changes that were interrupted": wholeDocuments.finish,
   };
-  while (!signal.aborted) {
+  /** What fails is told, and keeps nothing else from being done. */
+  async function attempt(task: () => Promise<void>): Promise<void> {
     try {
-      // Copies of the service that were started together should not all look at once.
-      await pause(everyMs * (0.5 + Math.random()), undefined, { signal, ref: false });
-      for (const [what, task] of Object.entries(tasks)) {
-        const { length } = await task(signal);
-        if (length > 0) onDone(what, length);
-      }
+      if (!signal.aborted) await task();
     } catch (error) {
       if (!signal.aborted) onFailure(error);
     }
+  }
+  while (!signal.aborted) {
+    // Copies of the service that were started together should not all look at once.
+    await attempt(() => pause(everyMs * (0.5 + Math.random()), undefined, { signal, ref: false }));
+    for (const [what, task] of Object.entries(tasks)) {
+      await attempt(async () => {
+        const { length } = await task(signal);
+        if (length > 0) onDone(what, length);
+      });
+    }
+    // Where somebody who reads is in the way, the next look tries it again.
+    await attempt(async () => void (await wiping.wipe(signal)));
   }
 }

@@ -9,6 +9,7 @@ import { addAccount, findAccount, resetPassword } from "../usecases/accounts.ts"
 import { signOutEverywhere } from "../usecases/sign-in.ts";
 import { readOptions, readWords } from "./read-options.ts";
 import { readNewPassword } from "./read-password.ts";
+import { removeUserCommand } from "./remove-user.ts";
 import { showTable } from "./show-table.ts";
 import { untilStopped } from "./until-stopped.ts";
 
@@ -16,7 +17,7 @@ const terminal = { input: process.stdin, write: (text: string) => process.stderr
 
 type Accounts = Awaited<ReturnType<typeof openAccounts>>;
 
-/** Lists those who have an account, makes accounts, sets passwords and signs people out, also beside the service. */
+/** Lists those who have an account, makes accounts, sets passwords, signs people out and removes them, also beside the service. */
 export async function users(config: Config, [verb, ...words]: readonly string[]): Promise<void> {
   switch (verb) {
     case undefined:
@@ -55,6 +56,8 @@ export async function users(config: Config, [verb, ...words]: readonly string[])
         );
       });
     }
+    case "remove":
+      return removeUserCommand(config, onlyName(readWords(words, {}).names));
     default:
       // An option is refused in its own words.
       if (verb.startsWith("-")) readOptions([verb, ...words], {});
@@ -62,7 +65,8 @@ export async function users(config: Config, [verb, ...words]: readonly string[])
   }
 }
 
-const USAGE = "There are: users, users add NAME [--owner] [--user ID], users password NAME, users end NAME";
+const USAGE =
+  "There are: users, users add NAME [--owner] [--user ID], users password NAME, users end NAME, users remove NAME";
 
 type Work = (opened: Accounts, signal: AbortSignal) => Promise<void>;
 

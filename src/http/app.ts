@@ -93,10 +93,11 @@ export async function buildApp(library: Library, options: AppOptions): Promise<F
     limits: { fileSize: options.maxUploadBytes, files: 1, fields: 20, fieldSize: 1024 },
   });
   serveOpenApi(app, options.version);
-  await app.register(accountRoutes(library, access));
+  const served = workedOn(app, library);
+  await app.register(accountRoutes(served, access));
   await app.register(chatRoutes(library));
   await app.register(historyRoutes(library));
-  await app.register(documentRoutes(workedOn(app, library), options));
+  await app.register(documentRoutes(served, options));
   await app.register(searchRoutes(library));
   await app.register(healthRoutes(library, options.version));
   await serveDocsPage(app);
@@ -117,7 +118,8 @@ function accessOf({ identities, rateLimit }: AppOptions, addresses: ClientAddres
 
 /** Where the page itself asks who somebody is, if anywhere. */
 function signInOriginOf(identities: Identities | null): string | null {
-  return identities !== null && "endpoint" in identities.way ? new URL(identities.way.endpoint).origin : null;
+  const endpoint = identities?.described.appwrite?.endpoint;
+  return endpoint === undefined ? null : new URL(endpoint).origin;
 }
 
 /** The library with somebody who does the work that is ordered, for as long as the app is open. */

@@ -17,8 +17,8 @@ export interface CallerLimits {
   countCaller(request: FastifyRequest, reply: FastifyReply, caller: Caller): void;
   /** Counts attempts to get in that came to nothing, by where they come from. */
   countStranger(request: FastifyRequest): void;
-  /** Counts attempts to sign in, by where they come from and by the name that is tried. */
-  countSignIn(request: FastifyRequest, name: string): void;
+  /** Counts attempts to sign in by where they come from, and by the name that is tried where there is one. */
+  countSignIn(request: FastifyRequest, name: string | null): void;
 }
 
 interface LimitOptions {
@@ -30,8 +30,9 @@ interface LimitOptions {
 const MINUTE_MS = 60_000;
 /** Far more than there are callers at a time; one entry takes some hundred bytes. */
 const MAX_KEYS = 50_000;
-/** A person mistypes a few times; a program would try thousands. */
-const SIGN_INS = { byAddressAndName: 10, byAddress: 50, byName: 100, windowMs: 10 * MINUTE_MS };
+/** A person mistypes a few times; a program would try thousands. An office has one address, and its pages renew tokens. */
+const SIGN_INS = { byAddressAndName: 10, byAddress: 300, byName: 100, windowMs: 10 * MINUTE_MS };
+const TOO_MANY_SIGN_INS = "Too many attempts to sign in";
 /** Who is not let in needs no more tries than this share of what a caller has. */
 const STRANGERS_SHARE = 10;
 
@@ -42,11 +43,11 @@ export function openCallerLimits({ perMinute, addresses }: LimitOptions): Caller
     openRateLimit({ quota, windowMs, maxKeys: MAX_KEYS, now });
   const byEndpoint = new Map<string, Policy>();
   const strangers = perMinute === null ? null : open(Math.ceil(perMinute / STRANGERS_SHARE));
-  const signIns = [
-    open(SIGN_INS.byAddressAndName, SIGN_INS.windowMs),
-    open(SIGN_INS.byAddress, SIGN_INS.windowMs),
-    open(SIGN_INS.byName, SIGN_INS.windowMs),
-  ];
+  const signIns = {
+    byAddressAndName: open(SIGN_INS.byAddressAndName, SIGN_INS.windowMs),
+    byAddress: open(SIGN_INS.byAddress, SIGN_INS.windowMs),
+    byName: open(SIGN_INS.byName, SIGN_INS.windowMs),
+  };
 
   function policyOf({ method, routeOptions }: FastifyRequest, quota: number): Policy {
     const endpoint = `${method} ${routeOptions.url}`;
@@ -78,10 +79,11 @@ export function openCallerLimits({ perMinute, addresses }: LimitOptions): Caller
 
     countSignIn(request, name) {
       const address = addresses.addressOf(request);
+      expectAllowed(signIns.byAddress, address, TOO_MANY_SIGN_INS);
+      if (name === null) return;
       const key = name.trim().toLowerCase();
-      for (const [i, by] of [`${address} ${key}`, address, key].entries()) {
-        expectAllowed(signIns[i] ?? null, by, "Too many attempts to sign in");
-      }
+      expectAllowed(signIns.byAddressAndName, `${address} ${key}`, TOO_MANY_SIGN_INS);
+      expectAllowed(signIns.byName, key, TOO_MANY_SIGN_INS);
     },
   };
 }

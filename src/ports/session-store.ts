@@ -21,4 +21,11 @@ export interface SessionStore {
   /** Changes the given fields and `updatedAt`, which never goes back. */
   update(session: Named, changes: SessionChanges, signal: AbortSignal): Promise<Session>;
   remove(session: Named, signal: AbortSignal): Promise<void>;
+  /**
+   * Takes a document that was removed out of every session that it is pinned to, the owner's where one is named; says how
+   * many there were. `updatedAt` stays: nobody has said anything in these sessions, so their order in the list does too.
+   */
+  unpin(document: Named, signal: AbortSignal): Promise<number>;
+  /** Removes some of the user's sessions and says how many; 0 where none is left. */
+  removeSome(userId: string, signal: AbortSignal): Promise<number>;
 }

@@ -60,18 +60,43 @@ export async function removeFile(library: WorkedStores, file: Named, signal: Abo
   await library.locks.run(namedParts(file).id, () => library.files.remove(file, signal), signal);
 }
 
-/** Removes a document whole: its file, where there still is one, and its vectors. */
+/** What there was of a document that was removed. */
+interface RemovedTraces extends RemovedDocument {
+  /** Whether its indexing was written down or under way. */
+  job: boolean;
+  /** How many sessions it was pinned to. */
+  sessions: number;
+}
+
+/**
+ * Removes a document whole: what was kept of its indexing, the pins of sessions, its file, where there still is one, and
+ * its vectors. What people see of it goes last: where this ends halfway, they see it and remove it again. Every step is
+ * taken whatever the others find, so that the second time finds what the first has left.
+ */
 export async function removeDocument(
-  { locks, wholeDocuments, indexing }: Pick<ServedLibrary, "locks" | "wholeDocuments" | "indexing">,
+  library: Pick<ServedLibrary, "locks" | "wholeDocuments" | "indexing" | "sessions" | "wiping">,
   document: Named,
   signal: AbortSignal,
-): Promise<RemovedDocument> {
+): Promise<RemovedTraces> {
+  const { locks, wholeDocuments, indexing, sessions, wiping } = library;
   const { id: documentId, owner } = namedParts(document);
-  await indexing.endFor(document, "document", signal);
+  const forget = async () => ({
+    job: await indexing.forget(document, signal),
+    sessions: await sessions.unpin(document, signal),
+  });
+  const before = await forget();
   const removed = await locks.run(documentId, () => wholeDocuments.remove(document, signal), signal);
-  const isNothing = !removed.file && removed.chunks === 0;
+  // What was ordered or pinned before the file was gone is not there after it either.
+  const after = await forget();
+  const traces = {
+    ...removed,
+    job: before.job || after.job,
+    sessions: before.sessions + after.sessions,
+  };
+  const isNothing = !traces.file && traces.chunks === 0 && !traces.job && traces.sessions === 0;
   if (isNothing && owner !== null) throw new AppError("file-not-found", "Document not found");
-  return removed;
+  await wiping.settle(signal);
+  return traces;
 }
 
 /** Renames a file and its vectors, and says the name that they have now. */

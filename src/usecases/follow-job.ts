@@ -66,8 +66,10 @@ async function endOf(
 
 /** How the job ended, null where it has not. */
 function endingOf({ jobId, userId, fileName }: JobRecord, present: JobRecord | null): Ending | null {
-  if (present?.jobId !== jobId) {
-    if (present?.userId === userId && present.fileName === fileName) return { successor: present };
+  // The job of a document goes with it.
+  if (present === null) return { failure: new AppError("file-not-found", "File not found") };
+  if (present.jobId !== jobId) {
+    if (present.userId === userId && present.fileName === fileName) return { successor: present };
     return { failure: new AppError("cancelled", "Another order for the same file took its place") };
   }
   if (isUnfinished(present)) return null;

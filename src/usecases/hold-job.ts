@@ -2,6 +2,7 @@ import { AppError } from "../domain/errors.ts";
 import type { JobRecord } from "../domain/index-job.ts";
 import type { IndexProgress } from "../domain/index-progress.ts";
 import type { KeptJob } from "../ports/job-store.ts";
+import { DOCUMENT_DELETED } from "./job-endings.ts";
 import type { Library } from "./library.ts";
 
 /** A job that this process works on. While it is held its holder is heard of, again and again. */
@@ -86,7 +87,9 @@ export function holdJob(
   function lose(present: KeptJob | null): void {
     isLost = true;
     const isTakenOver = present?.job.jobId === job.jobId && present.job.state !== "cancelled";
-    if (!isTakenOver) takenFor ??= present?.job.cause ?? "Another order took its place";
+    // The job of a document goes with it, and nothing else takes away one that is worked on.
+    const cause = present === null ? DOCUMENT_DELETED : present.job.cause;
+    if (!isTakenOver) takenFor ??= cause ?? "Another order took its place";
     onLost(new AppError("cancelled", takenFor ?? "Another copy of the service works on it"));
   }
 

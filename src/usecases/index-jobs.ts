@@ -55,6 +55,8 @@ export interface Indexing {
    * only its vectors are, work that somebody waits for goes on: it counts as ordered after the deletion.
    */
   endFor(document: Named, deleted: "document" | "vectors", signal: AbortSignal): Promise<void>;
+  /** Ends what is done for a document and forgets it, with all that was kept of it; whether there was a job. */
+  forget(document: Named, signal: AbortSignal): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -101,9 +103,7 @@ export function openIndexing(given: Library, options: IndexingOptions): Indexing
       const written = await store.write(next, present, signal);
       if (written !== null) return written;
     }
-    throw new AppError("database-failed", "The job is being changed by others all the time", {
-      details: "Try again in a moment",
-    });
+    throw changedAllTheTime();
   }
 
   async function accept(order: IndexOrder & IndexRequest, signal: AbortSignal): Promise<JobRecord> {
@@ -125,7 +125,7 @@ export function openIndexing(given: Library, options: IndexingOptions): Indexing
       signal,
     );
     // The new one begins when it has ended.
-    if (replaced !== null) end(replaced, anotherOrder());
+    if (replaced !== null) void end(replaced, anotherOrder());
     runner.wake();
     return present(kept).job;
   }
@@ -145,7 +145,7 @@ export function openIndexing(given: Library, options: IndexingOptions): Indexing
       signal,
     );
     if (isLate && kept?.job.state === "failed") {
-      runner.stop(job.documentId, { cause: reason.message, reason });
+      void runner.stop(job.documentId, { cause: reason.message, reason });
     }
   }
 
@@ -165,10 +165,34 @@ export function openIndexing(given: Library, options: IndexingOptions): Indexing
   }
 
   /** Ends the work on a job whose end is written down, and tells those who wait for it. */
-  function end({ documentId, jobId }: JobRecord, reason: AppError, cause = reason.message): void {
-    runner.stop(documentId, { cause, reason });
+  async function end(
+    { documentId, jobId }: JobRecord,
+    reason: AppError,
+    cause = reason.message,
+  ): Promise<void> {
+    const stopped = runner.stop(documentId, { cause, reason });
     runner.tell(jobId, { failure: reason });
-    keptWork.drop(jobId).catch((error: unknown) => onFailure(error, "drop unfinished work"));
+    await stopped;
+    await keptWork.drop(jobId).catch((error: unknown) => onFailure(error, "drop unfinished work"));
+  }
+
+  async function endFor(
+    document: Named,
+    deleted: "document" | "vectors",
+    signal: AbortSignal,
+  ): Promise<KeptJob | null> {
+    const { id: documentId } = namedParts(document);
+    const reason = new AppError("cancelled", DOCUMENT_DELETED);
+    const isEnded = ({ job }: KeptJob) =>
+      isMeant(document, job.userId) && isUnfinished(job) && (deleted === "document" || !job.isUrgent);
+    const kept = await change(
+      () => store.find(documentId, signal),
+      (present) => (present !== null && isEnded(present) ? asCancelled(present.job, reason, at()) : null),
+      signal,
+    );
+    if (kept === null || !isMeant(document, kept.job.userId)) return null;
+    if (kept.job.cause === DOCUMENT_DELETED) await end(kept.job, failureIn(kept.job), DOCUMENT_DELETED);
+    return kept;
   }
 
   return {
@@ -205,7 +229,7 @@ export function openIndexing(given: Library, options: IndexingOptions): Indexing
         ({ job }) => (isUnfinished(job) ? asCancelled(job, reason, at()) : null),
         signal,
       );
-      if (kept.job.cause === reason.message) end(kept.job, reason);
+      if (kept.job.cause === reason.message) void end(kept.job, reason);
       return shownJob(kept.job);
     },
 
@@ -218,17 +242,17 @@ export function openIndexing(given: Library, options: IndexingOptions): Indexing
     },
 
     async endFor(document, deleted, signal) {
-      const { id: documentId } = namedParts(document);
-      const reason = new AppError("cancelled", DOCUMENT_DELETED);
-      const isEnded = ({ job }: KeptJob) =>
-        isMeant(document, job.userId) && isUnfinished(job) && (deleted === "document" || !job.isUrgent);
-      const kept = await change(
-        () => store.find(documentId, signal),
-        (present) => (present !== null && isEnded(present) ? asCancelled(present.job, reason, at()) : null),
-        signal,
-      );
-      if (kept?.job.cause === DOCUMENT_DELETED && isMeant(document, kept.job.userId))
-        end(kept.job, failureIn(kept.job), DOCUMENT_DELETED);
+      await endFor(document, deleted, signal);
+    },
+
+    async forget(document, signal) {
+      for (let attempt = 0; attempt < CHANGE_ATTEMPTS; attempt++) {
+        const ended = await endFor(document, "document", signal);
+        if (ended === null) return attempt > 0;
+        await keptWork.drop(ended.job.jobId);
+        if (await store.remove(ended, signal)) return true;
+      }
+      throw changedAllTheTime();
     },
 
     async close() {
@@ -251,6 +275,12 @@ function isSame(a: JobRecord, b: JobRecord | undefined): boolean {
 function present(kept: KeptJob | null): KeptJob {
   if (kept === null) throw new Error("An order always leaves a job");
   return kept;
+}
+
+function changedAllTheTime(): AppError {
+  return new AppError("database-failed", "The job is being changed by others all the time", {
+    details: "Try again in a moment",
+  });
 }
 
 function anotherOrder(): AppError {

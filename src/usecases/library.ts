@@ -11,6 +11,7 @@ import type { TitleModel } from "../ports/title-model.ts";
 import type { VectorStore } from "../ports/vector-store.ts";
 import type { VisionModel } from "../ports/vision-model.ts";
 import type { WholeDocuments } from "../ports/whole-documents.ts";
+import type { Wiping } from "../ports/wiping.ts";
 
 /** Everything that the use cases work with: one adapter for each port, and what keeps their work apart. */
 export interface Library {
@@ -21,6 +22,7 @@ export interface Library {
   files: FileStore;
   vectors: VectorStore;
   wholeDocuments: WholeDocuments;
+  wiping: Wiping;
   embedder: Embedder;
   chatModel: ChatModel;
   titleModel: TitleModel;

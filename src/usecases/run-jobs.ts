@@ -36,8 +36,11 @@ export interface JobRunner {
   watch(jobId: string, watcher: JobWatcher): () => void;
   tell(jobId: string, outcome: JobOutcome): void;
   isHere(jobId: string): boolean;
-  /** Ends the work on a document: from now on nothing of it is stored. `cause` is what was written down. */
-  stop(documentId: string, ending: { cause: string; reason: AppError }): void;
+  /**
+   * Ends the work on a document: from now on nothing of it is stored. `cause` is what was written down. Resolves when
+   * the work has let go of everything, after some seconds at the latest.
+   */
+  stop(documentId: string, ending: { cause: string; reason: AppError }): Promise<void>;
   /** Gives everything back that is under way: whoever comes next goes on with it. */
   close(): Promise<void>;
 }
@@ -56,6 +59,8 @@ const CLAIM_ATTEMPTS = 5;
 const MOST_DEATHS = 20;
 /** How long one call to the job store may take. */
 const CALL_LIMIT_MS = 30_000;
+/** How long whoever ends a job waits until it has let go of everything. */
+const STOP_LIMIT_MS = 2_000;
 /** How long giving a job back may take when the service ends; after that others have to notice. */
 const CLOSE_LIMIT_MS = 5_000;
 
@@ -237,10 +242,11 @@ export function openJobRunner(library: Library, options: RunnerOptions): JobRunn
         if (own.size === 0) watchers.delete(jobId);
       };
     },
-    stop(documentId, { cause, reason }) {
+    async stop(documentId, { cause, reason }) {
       const running = here.get(documentId);
       running?.held.take(cause);
       running?.controller.abort(reason);
+      if (running !== undefined) await within(STOP_LIMIT_MS, running.ended);
     },
     async close() {
       isClosing = true;

@@ -77,8 +77,13 @@ export async function updateSession(
 }
 
 /** Deletes a session for good. */
-export function removeSession(library: Sessions, session: Named, signal: AbortSignal): Promise<void> {
-  return library.sessions.remove(session, signal);
+export async function removeSession(
+  { sessions, wiping }: Pick<Library, "sessions" | "wiping">,
+  session: Named,
+  signal: AbortSignal,
+): Promise<void> {
+  await sessions.remove(session, signal);
+  await wiping.settle(signal);
 }
 
 function pinned({ selectedDocument, owner }: Pick<SessionDraft, "selectedDocument" | "owner">) {

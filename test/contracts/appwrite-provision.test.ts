@@ -17,6 +17,7 @@ describe("provisioning Appwrite", () => {
       "Created the column sessions.createdAt",
       "Created the column sessions.updatedAt",
       "Created the index sessions.userId_updatedAt",
+      "Created the index sessions.selectedDocument",
       "Created the table jobs",
       "Created the column jobs.jobId",
       "Created the column jobs.userId",

@@ -126,13 +126,15 @@ describe("delete", () => {
     const documentId = await service.add({ name: "a.txt", content: "Words on moss.", userId: "hugo" });
     expect((await remove(`/api/documents?documentId=${documentId}`)).body).toEqual({
       success: true,
-      removed: { file: true, chunks: 1 },
+      removed: { file: true, chunks: 1, job: true, sessions: 0 },
       message: expect.any(String),
     });
     expect((await get(`/api/documents/content?fileId=${documentId}`)).status).toBe(500);
     expect((await remove(`/api/documents?documentId=${documentId}`)).body.removed).toEqual({
       file: false,
       chunks: 0,
+      job: false,
+      sessions: 0,
     });
   });
 

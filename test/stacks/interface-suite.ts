@@ -97,6 +97,8 @@ export function interfaceSuite(name: string, openStack: () => Promise<Stack>): v
       expect((await remove(`/api/documents?documentId=${documentId}`)).body.removed).toEqual({
         file: true,
         chunks: 0,
+        job: true,
+        sessions: 0,
       });
       expect((await get(`/api/documents/file?fileId=${documentId}`)).status).toBe(500);
       expect((await get("/api/documents?userId=s4")).body.documents).toEqual([]);

@@ -34,7 +34,10 @@ const SESSIONS: TablePlan = {
     createdAt: { kind: "datetime", required: true },
     updatedAt: { kind: "datetime", required: true },
   },
-  indexes: [{ columns: ["userId", "updatedAt"], orders: ["asc", "desc"] }],
+  indexes: [
+    { columns: ["userId", "updatedAt"], orders: ["asc", "desc"] },
+    { columns: ["selectedDocument"], orders: ["asc"] },
+  ],
 };
 
 /** What is looked for has a column; the whole job is JSON in one more. */

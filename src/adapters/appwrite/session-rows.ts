@@ -1,9 +1,10 @@
+import { z } from "zod";
 import { AppError } from "../../domain/errors.ts";
-import { isMeant, type Named, namedParts } from "../../domain/own-id.ts";
+import { isMeant, type Named, namedParts, ownId } from "../../domain/own-id.ts";
 import type { Session } from "../../domain/session.ts";
 import { openKeyLocks } from "../../flow/key-locks.ts";
 import type { SessionStore } from "../../ports/session-store.ts";
-import { type AppwriteApi, rowRequest } from "./appwrite-api.ts";
+import { type AppwriteApi, type AppwriteQuery, rowRequest } from "./appwrite-api.ts";
 import { isWrittenSince, refusalIn, removed, sessionNotFound } from "./appwrite-failure.ts";
 import { type ListRows, listSessions, listSummaries } from "./list-sessions.ts";
 import { rowSchema, type SessionRow } from "./session-row.ts";
@@ -23,6 +24,8 @@ export interface IdentifiedSessions extends SessionStore {
 
 /** How often a row is read again because somebody wrote it before the change of it came. */
 const CHANGE_ATTEMPTS = 3;
+/** How many rows are looked up at once to be changed one after the other. */
+const CHANGED_AT_ONCE = 100;
 
 /**
  * Sessions as rows of a table. The key sees every row: what is one user's is asked for by the user's id. Appwrite
@@ -72,6 +75,70 @@ export function openSessionRows(api: AppwriteApi, table: SessionTable): Identifi
       signal,
     );
 
+  const removeOne = (session: Named, signal: AbortSignal) =>
+    change(
+      session,
+      (row, headers) =>
+        removed(api.send({ ...rowRequest("DELETE", `${rows}/${row.session.$id}`), headers }, signal)),
+      signal,
+    );
+
+  /** The first rows that fit, and are meant to the letter; others that the database takes for them are passed over. */
+  async function pageOf(
+    queries: readonly AppwriteQuery[],
+    isMeant: (row: PinnedRow) => boolean,
+    signal: AbortSignal,
+  ): Promise<PinnedRow[]> {
+    for (let from = 0; ; from += CHANGED_AT_ONCE) {
+      const page = [
+        { method: "limit", values: [CHANGED_AT_ONCE] },
+        { method: "offset", values: [from] },
+      ];
+      const found = await listed(signal)([...queries, ...page], pinnedSchema);
+      const meant = found.filter(isMeant);
+      if (meant.length > 0 || found.length < CHANGED_AT_ONCE) return meant;
+    }
+  }
+
+  /** A session that pins something else by the time it is changed, or is gone, is left as it is. */
+  async function unpinRows(document: Named, signal: AbortSignal): Promise<number> {
+    const { id: documentId, owner } = namedParts(document);
+    const queries = [
+      { method: "equal", attribute: "selectedDocument", values: [documentId] },
+      ...(owner === null ? [] : [{ method: "equal", attribute: "userId", values: [owner] }]),
+      PINS_ONLY,
+    ];
+    const isPinned = (row: PinnedRow) => row.selectedDocument === documentId && isMeant(document, row.userId);
+    let count = 0;
+    for (;;) {
+      const found = await pageOf(queries, isPinned, signal);
+      if (found.length === 0) return count;
+      for (const { $id, userId } of found)
+        count += (await unpinOne(ownId($id, userId), documentId, signal)) ? 1 : 0;
+    }
+  }
+
+  async function unpinOne(session: Named, documentId: string, signal: AbortSignal): Promise<boolean> {
+    const unpinned = (row: SessionRow, headers: Record<string, string>) =>
+      row.session.selectedDocument !== documentId
+        ? Promise.resolve(false)
+        : api
+            .send(
+              {
+                ...rowRequest("PATCH", `${rows}/${row.session.$id}`, { data: withoutPin(row.session) }),
+                headers,
+              },
+              signal,
+            )
+            .then(() => true);
+    try {
+      return await locks.run(namedParts(session).id, () => change(session, unpinned, signal), signal);
+    } catch (error) {
+      if (error instanceof AppError && error.code === "session-not-found") return false;
+      throw error;
+    }
+  }
+
   const listed =
     (signal: AbortSignal): ListRows =>
     (queries, body, maxAnswerBytes) =>
@@ -120,13 +187,16 @@ export function openSessionRows(api: AppwriteApi, table: SessionTable): Identifi
         signal,
       ),
 
-    remove: (session, signal) =>
-      change(
-        session,
-        (row, headers) =>
-          removed(api.send({ ...rowRequest("DELETE", `${rows}/${row.session.$id}`), headers }, signal)),
-        signal,
-      ),
+    remove: removeOne,
+
+    unpin: (document, signal) => unpinRows(document, signal),
+
+    async removeSome(userId, signal) {
+      const queries = [{ method: "equal", attribute: "userId", values: [userId] }, OWNERS_ONLY];
+      const found = await pageOf(queries, ({ userId: owner }) => owner === userId, signal);
+      for (const { $id } of found) await removeOne(ownId($id, userId), signal);
+      return found.length;
+    },
 
     async putIdentified({ $id: rowId, ...data }, signal) {
       try {
@@ -140,6 +210,25 @@ export function openSessionRows(api: AppwriteApi, table: SessionTable): Identifi
     },
   };
 }
+
+interface PinnedRow {
+  $id: string;
+  userId: string;
+  selectedDocument?: string | null | undefined;
+}
+
+/** The platform's own time of the row stands in where it has no other: then it would move up in the list. */
+function withoutPin({ updatedAt }: Session) {
+  return { selectedDocument: null, updatedAt };
+}
+
+const OWNERS_ONLY: AppwriteQuery = { method: "select", values: ["$id", "userId"] };
+const PINS_ONLY: AppwriteQuery = { method: "select", values: ["$id", "userId", "selectedDocument"] };
+const pinnedSchema: z.ZodType<PinnedRow[]> = z
+  .object({
+    rows: z.array(z.object({ $id: z.string(), userId: z.string(), selectedDocument: z.string().nullish() })),
+  })
+  .transform(({ rows }) => rows);
 
 function exactly(named: Named, row: SessionRow): SessionRow {
   if (row.session.$id !== namedParts(named).id || !isMeant(named, row.session.userId))

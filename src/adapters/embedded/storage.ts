@@ -2,11 +2,13 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import type { ErrorCode } from "../../domain/errors.ts";
 import { newId as makeId } from "../../domain/id.ts";
 import { DIMENSIONS } from "../../domain/passage.ts";
 import type { AccountStore } from "../../ports/account-store.ts";
 import type { ChangeIntents } from "../../ports/change-intents.ts";
 import type { FileStore } from "../../ports/file-store.ts";
+import type { DatabaseLeftovers } from "../../ports/folder-traces.ts";
 import type { JobStore } from "../../ports/job-store.ts";
 import type { KeyStore } from "../../ports/key-store.ts";
 import type { PlatformArchive } from "../../ports/platform-archive.ts";
@@ -15,7 +17,9 @@ import type { VectorArchive } from "../../ports/vector-archive.ts";
 import type { VectorGenerations } from "../../ports/vector-generations.ts";
 import type { VectorLeftovers } from "../../ports/vector-leftovers.ts";
 import type { VectorStore } from "../../ports/vector-store.ts";
+import type { VectorTraces } from "../../ports/vector-traces.ts";
 import type { WholeDocuments } from "../../ports/whole-documents.ts";
+import { NOTHING_TO_WIPE, type Wiping } from "../../ports/wiping.ts";
 import { expectRoom } from "../data-folder/disk-room.ts";
 import {
   type Claim,
@@ -26,7 +30,7 @@ import {
 } from "../data-folder/folder-owner.ts";
 import { openTemporaryFolder } from "../data-folder/temporary-folder.ts";
 import { openAccountStore } from "./storage/account-store.ts";
-import { openFileStore } from "./storage/file-store.ts";
+import { type IdentifiedFiles, openFileStore } from "./storage/file-store.ts";
 import { syncDirectory } from "./storage/files/directory.ts";
 import { openFileBytes, placesIn } from "./storage/files/file-bytes.ts";
 import { openQuarantine } from "./storage/files/quarantine.ts";
@@ -39,11 +43,14 @@ import type { DatabasePlace } from "./storage/records/open-database.ts";
 import { openSessionStore } from "./storage/session-store.ts";
 import type { SearchOperations, SearchSettings } from "./storage/threads/search-thread.ts";
 import { openThread } from "./storage/threads/thread.ts";
+import type { WipingOperations, WipingSettings } from "./storage/threads/wiping-thread.ts";
 import type { WriterOperations, WriterSettings } from "./storage/threads/writer-thread.ts";
 import { openVectorArchive } from "./storage/vector-archive.ts";
 import { openVectorGenerations } from "./storage/vector-generations.ts";
 import { openVectorStore } from "./storage/vector-store.ts";
 import { openChangeIntents, openWholeDocuments } from "./storage/whole-documents.ts";
+import { examineFreePages } from "./storage/wiping/examine-free-pages.ts";
+import { openWiping, wipedAfter } from "./storage/wiping/open-wiping.ts";
 
 /** A transaction that was not committed leaves nothing. */
 const NO_LEFTOVERS: VectorLeftovers = { leftovers: async () => [], removeLeftovers: async () => [] };
@@ -86,6 +93,10 @@ export interface EmbeddedStorage {
   leftovers: VectorLeftovers;
   wholeDocuments: WholeDocuments;
   intents: ChangeIntents;
+  wiping: Wiping;
+  vectorTraces: VectorTraces;
+  /** What is left in the database of what was removed; for a process that only looks. */
+  leftoverBytes(signal: AbortSignal): Promise<DatabaseLeftovers | null>;
   /** How many files were set aside, because no record knows them. */
   setAside(): Promise<number>;
   /** Resolves where the database answers. */
@@ -111,11 +122,21 @@ export async function openEmbeddedStorage(options: EmbeddedStorageOptions): Prom
     script: new URL("./storage/threads/search-thread.ts", import.meta.url),
     settings: { place, dimensions: DIMENSIONS, memoryBudgetBytes } satisfies SearchSettings,
   });
+  const wiper = openThread<WipingOperations>({
+    script: new URL("./storage/threads/wiping-thread.ts", import.meta.url),
+    settings: { place } satisfies WipingSettings,
+  });
   const onLeftover = (cause: unknown) => onTidied(NOT_TIDIED, { reason: String(cause) });
+  const wiping = openWiping({
+    calls: wiper.callsFor("database-failed"),
+    path: place.path,
+    onFailure: (cause) => onTidied(NOT_WIPED, { reason: String(cause) }),
+  });
+  const writes = (code: ErrorCode) => wipedAfter(writer.callsFor(code), wiping);
   const temporary = openTemporaryFolder({ parent: places.temporary, onLeftover });
   const quarantine = openQuarantine(places.quarantine, now);
   const bytes = openFileBytes({ files: places.files, temporary, quarantine });
-  const files = openFileStore({ writer: writer.callsFor("storage-failed"), bytes, now, newId });
+  const files = openFileStore({ writer: writes("storage-failed"), bytes, now, newId });
   const askThreads = async (signal: AbortSignal) => {
     // The writer first: it makes the database that the other one opens.
     await writer.callsFor("database-failed").read("checkWriter", undefined, { signal });
@@ -123,8 +144,11 @@ export async function openEmbeddedStorage(options: EmbeddedStorageOptions): Prom
   };
   const close = async () => {
     // The writer last: it folds the log into the database when it is the last one to close it.
+    await wiping.stop();
     await searcher.close();
+    await wiper.close();
     await writer.close();
+    wiping.release();
     await temporary.close();
     if (access !== "join") await hold?.release();
   };
@@ -143,6 +167,9 @@ export async function openEmbeddedStorage(options: EmbeddedStorageOptions): Prom
     // A thread that has to be started again finds the database, or says that it is gone.
     place.mayBeMade = false;
     if (access === "own") await sweep(limit).catch(onLeftover);
+    const isWiped = () => writer.callsFor("database-failed").read("isWiped", undefined, { signal: limit });
+    // What an earlier process could not overwrite any more.
+    if (access === "own" && !(await isWiped())) wiping.soon();
     // Transactions need nobody to stay away.
     if (access === "join") await hold?.release();
   } catch (error) {
@@ -150,25 +177,35 @@ export async function openEmbeddedStorage(options: EmbeddedStorageOptions): Prom
     throw error;
   }
   return {
-    sessions: openSessionStore({ writer: writer.callsFor("database-failed"), now, newId }),
-    jobs: openJobStore({ writer: writer.callsFor("database-failed"), newId }),
+    sessions: openSessionStore({ writer: writes("database-failed"), now, newId }),
+    jobs: openJobStore({ writer: writes("database-failed"), newId }),
     files,
-    accounts: openAccountStore({ writer: writer.callsFor("database-failed"), now }),
-    keys: openKeyStore({ writer: writer.callsFor("database-failed"), now }),
+    accounts: openAccountStore({ writer: writes("database-failed"), now }),
+    keys: openKeyStore({ writer: writes("database-failed"), now }),
     vectors: openVectorStore({
-      writer: writer.callsFor("vector-store-failed"),
+      writer: writes("vector-store-failed"),
       searcher: searcher.callsFor("vector-store-failed"),
     }),
-    generations: openVectorGenerations(writer.callsFor("vector-store-failed")),
+    generations: openVectorGenerations(writes("vector-store-failed")),
     platformArchive: openPlatformArchive({
-      sessionCalls: writer.callsFor("database-failed"),
-      fileCalls: writer.callsFor("storage-failed"),
+      sessionCalls: writes("database-failed"),
+      fileCalls: writes("storage-failed"),
       files,
     }),
-    vectorArchive: openVectorArchive(writer.callsFor("vector-store-failed")),
+    vectorArchive: openVectorArchive(writes("vector-store-failed")),
     leftovers: NO_LEFTOVERS,
-    wholeDocuments: openWholeDocuments(writer.callsFor("storage-failed"), files),
-    intents: openChangeIntents(writer.callsFor("vector-store-failed"), now),
+    wholeDocuments: openWholeDocuments(writes("storage-failed"), files),
+    intents: openChangeIntents(writes("vector-store-failed"), now),
+    wiping: access === "look" ? NOTHING_TO_WIPE : withFiles(wiping, files),
+    vectorTraces: {
+      tracesOf: (id, signal) =>
+        writer.callsFor("vector-store-failed").read("vectorTraces", { id }, { signal }),
+    },
+    async leftoverBytes(signal) {
+      const isWiped = await writer.callsFor("database-failed").read("isWiped", undefined, { signal });
+      const examined = examineFreePages(place.path);
+      return examined === null ? null : { ...examined, isWiped };
+    },
     setAside: async () => (await quarantine.list()).length,
     async check(signal) {
       await askThreads(signal);
@@ -179,6 +216,18 @@ export async function openEmbeddedStorage(options: EmbeddedStorageOptions): Prom
 }
 
 const NOT_TIDIED = "what was left behind could not be tidied";
+const NOT_WIPED = "what was removed could not be overwritten yet";
+
+/** Wiping that first removes the bytes of files whose record is gone, where that could not be done at once. */
+function withFiles(wiping: Wiping, files: Pick<IdentifiedFiles, "clearRemoved">): Wiping {
+  return {
+    settle: wiping.settle,
+    async wipe(signal) {
+      await files.clearRemoved(signal);
+      return wiping.wipe(signal);
+    },
+  };
+}
 
 /** Enters the directory as `access` says; `hold` is null where nothing has to be given back. */
 async function enter(

@@ -3,6 +3,7 @@ import type { VectorArchive } from "../../ports/vector-archive.ts";
 import type { VectorGenerations } from "../../ports/vector-generations.ts";
 import type { VectorLeftovers } from "../../ports/vector-leftovers.ts";
 import type { VectorStore } from "../../ports/vector-store.ts";
+import type { VectorTraces } from "../../ports/vector-traces.ts";
 import { openChangeIntents } from "./change-intents.ts";
 import { openCollectionPoints } from "./collection-points.ts";
 import { openCollections } from "./collections.ts";
@@ -18,6 +19,7 @@ import { openSteadyView } from "./steady-view.ts";
 import { openSweepLease } from "./sweep-lease.ts";
 import { openVectorArchive } from "./vector-archive.ts";
 import { openVectorGenerations } from "./vector-generations.ts";
+import { openVectorTraces } from "./vector-traces.ts";
 import { openVersionWrites } from "./version-writes.ts";
 import { openWholeCollection } from "./whole-collection.ts";
 import { documentWrites } from "./write-documents.ts";
@@ -40,6 +42,7 @@ export interface QdrantVectorStore extends VectorStore, VectorLeftovers {
   generations: VectorGenerations;
   archive: VectorArchive;
   intents: ChangeIntents;
+  traces: VectorTraces;
   /** Rejects where the server cannot be reached or a collection does not fit or is gone. */
   check(signal: AbortSignal): Promise<void>;
   /** Which of its addresses answer. */
@@ -97,6 +100,7 @@ export async function openQdrantVectorStore(options: QdrantOptions): Promise<Qdr
     generations: openVectorGenerations({ ...shared, archive, trustedMs }),
     archive,
     intents: openChangeIntents(collection, now),
+    traces: openVectorTraces({ collection, ledger }),
     check: collections.check,
     nodes: api.nodes,
     provision: collections.provision,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { accessSchema } from "../../domain/api-key.ts";
 import type { Caller } from "../../domain/caller.ts";
 import { idSchema } from "../../domain/id.ts";
-import type { Library } from "../../usecases/library.ts";
+import type { ServedLibrary } from "../../usecases/served-library.ts";
 import { deadlineOf } from "../deadline.ts";
 import { answer, failures } from "../openapi.ts";
 import type { SignInAccess } from "../sign-in-access.ts";
@@ -36,7 +36,7 @@ type AccountAnswer = z.output<typeof accountSchema>;
 const NOBODY: AccountAnswer = { mode: "none", account: null, isNew: false, signInUrl: null, appwrite: null };
 
 /** `/api/account`, `/api/keys`, `/api/users`. Without authentication there is only the first, which says so. */
-export function accountRoutes(library: Library, access: SignInAccess | null): FastifyPluginAsyncZod {
+export function accountRoutes(library: ServedLibrary, access: SignInAccess | null): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       "/api/account",
@@ -72,7 +72,9 @@ export function accountRoutes(library: Library, access: SignInAccess | null): Fa
     await app.register(signInRoutes(library, access));
     if (access.identities.way.kind === "password") {
       await app.register(passwordRoutes(access.identities.way.accounts));
-      await app.register(userRoutes(access.identities.way.accounts));
+      const { accounts } = access.identities.way;
+      const { keys } = access.identities.keys;
+      await app.register(userRoutes(accounts, { ...library, keys, accounts: accounts.accounts }));
     }
     await app.register(keyRoutes(access.identities.keys));
   };

@@ -9,6 +9,7 @@ import {
   listAccounts,
   listInvitations,
 } from "../../usecases/accounts.ts";
+import { removeOther, type UserParts } from "../../usecases/remove-user.ts";
 import { callerOf } from "../authenticate.ts";
 import { BODIES } from "../bodies.ts";
 import { deadlineOf } from "../deadline.ts";
@@ -30,9 +31,53 @@ const invitedSchema = z.object({
   path: z.string().describe("What follows the address of the service in the link. It is never shown again."),
 });
 
+const removedSchema = successSchema.extend({
+  removed: z.object({
+    account: z.boolean().describe("Whether there was an account."),
+    signIns: z.number().int().describe("Browsers that were signed in."),
+    keys: z.number().int().describe("Keys of programs."),
+    sessions: z.number().int().describe("Chat sessions."),
+    jobs: z.number().int().describe("Indexing jobs."),
+    files: z.number().int().describe("Stored files."),
+    documents: z.number().int().describe("Documents that had passages."),
+    pins: z.number().int().describe("Chat sessions that a document was pinned to."),
+  }),
+});
+
 /** `/api/users`: whom the owner of the service lets in. */
-export function userRoutes(accounts: AccountParts): FastifyPluginAsyncZod {
+export function userRoutes(accounts: AccountParts, parts: UserParts): FastifyPluginAsyncZod {
   return async (app) => {
+    app.delete(
+      PATH,
+      {
+        config,
+        schema: {
+          tags,
+          summary: "Remove a user with everything of theirs",
+          description:
+            "Removes the account, its browsers and keys, and then every session, file and document. Where the time is not enough, the same request goes on from there.",
+          querystring: z.object({ userId: idSchema.describe("Whom to remove.") }),
+          response: {
+            200: answer("What was removed.", removedSchema, {
+              success: true,
+              removed: {
+                ...{ account: true, signIns: 1, keys: 0 },
+                ...{ sessions: 12, jobs: 3, files: 3, documents: 3, pins: 0 },
+              },
+              message: "The user is removed",
+            }),
+            ...failures(400, 500),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { userId } = request.query;
+        const removed = await removeOther(parts, { caller: callerOf(request), userId }, deadlineOf(reply));
+        await request.audit("account-removed", userId);
+        return { success: true as const, removed, message: "The user is removed" };
+      },
+    );
+
     app.get(
       PATH,
       {

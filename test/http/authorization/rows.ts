@@ -64,6 +64,7 @@ export const ROWS: Record<string, Row> = {
   },
   "DELETE /api/keys": { audience: "people", reads: false, query: ({ keyId }) => ({ keyId }) },
   "GET /api/users": { audience: "owner", reads: true },
+  "DELETE /api/users": { audience: "owner", reads: false, query: ({ userId }) => ({ userId }) },
   "POST /api/users/invitations": { audience: "owner", reads: false, body: () => ({}) },
   "DELETE /api/users/invitations": {
     audience: "owner",

@@ -42,5 +42,7 @@ export function openSessionStore({ writer, now, newId }: SessionStoreOptions): S
       return { ...summary, messages };
     },
     remove: (session, signal) => writer.write("removeSession", session, { signal }),
+    unpin: (document, signal) => writer.write("unpinDocument", document, { signal }),
+    removeSome: (userId, signal) => writer.write("removeSomeSessions", { userId }, { signal }),
   };
 }

@@ -88,7 +88,7 @@ export function signInRoutes(library: Library, access: SignInAccess): FastifyPlu
           });
         } else {
           if (token === undefined) throw missing("token");
-          limits.countSignIn(request, "");
+          limits.countSignIn(request, null);
           const verified = fitsCookie(token) ? await way.tokens.verify(token, signal) : null;
           if (verified === null) {
             await request.audit("sign-in-refused", null);
@@ -152,7 +152,7 @@ export function signInRoutes(library: Library, access: SignInAccess): FastifyPlu
         },
       },
       async (request, reply) => {
-        limits.countSignIn(request, "");
+        limits.countSignIn(request, null);
         const signal = deadlineOf(reply);
         const userId = await userBefore(signal);
         const draft = { ...request.body, userId, browser: browserOf(request) };
@@ -182,7 +182,7 @@ export function signInRoutes(library: Library, access: SignInAccess): FastifyPlu
         },
       },
       async (request, reply) => {
-        limits.countSignIn(request, "");
+        limits.countSignIn(request, null);
         const { invitation: token, name, password } = request.body;
         const draft = { token, name, password, browser: browserOf(request) };
         const signedIn = await joinByInvitation(way.accounts, draft, deadlineOf(reply));

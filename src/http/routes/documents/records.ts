@@ -35,6 +35,8 @@ const removedSchema = successSchema.extend({
   removed: z.object({
     file: z.boolean().describe("Whether there was a file."),
     chunks: z.number().int().describe("How many chunks there were."),
+    job: z.boolean().describe("Whether its indexing was written down or under way."),
+    sessions: z.number().int().describe("How many chat sessions it was pinned to."),
   }),
 });
 
@@ -130,12 +132,12 @@ export function recordRoutes(library: ServedLibrary): FastifyPluginAsyncZod {
           tags,
           summary: "Delete a document, file and vectors",
           description:
-            "What is not there any more is not an error: the answer says what there was to remove.",
+            "Removes the file, the vectors, what was kept of the indexing, and the pins of chat sessions. What is not there any more is not an error: the answer says what there was to remove.",
           querystring: z.object({ documentId: documentIdSchema }),
           response: {
             200: answer("What was removed.", removedSchema, {
               success: true,
-              removed: { file: true, chunks: 42 },
+              removed: { file: true, chunks: 42, job: true, sessions: 1 },
               message: "Removed the file and 42 chunks",
             }),
             ...failures(400, 500),

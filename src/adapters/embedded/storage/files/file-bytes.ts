@@ -18,7 +18,7 @@ export interface FileBytes {
   write(fileId: string, file: Pick<NewFile, "bytes" | "sizeBytes">, signal: AbortSignal): Promise<void>;
   sizeOf(fileId: string): Promise<number>;
   read(fileId: string, range: ByteRange | null, signal: AbortSignal): AsyncIterable<Uint8Array>;
-  /** Removes the bytes; absent ones are not an error. */
+  /** Removes the bytes, also those that were set aside; absent ones are not an error. */
   remove(fileId: string): Promise<void>;
   /** Sets bytes aside that have no record; absent ones are not an error. */
   setAside(fileId: string): Promise<void>;
@@ -74,6 +74,9 @@ export function openFileBytes({ files, temporary, quarantine }: FileBytesOptions
     async remove(fileId) {
       try {
         await rm(pathOf(fileId), { force: true });
+        for (const aside of await quarantine.list()) {
+          if (aside.fileId === fileId) await rm(aside.path, { force: true });
+        }
       } catch (error) {
         throw storageFailure(error);
       }

@@ -25,10 +25,10 @@ describe("the database", () => {
   it("is made with every table", () => {
     const { tables, version } = schemaOf();
     const stores = ["chunks", "documents", "files", "index_jobs", "libraries", "sessions", "vectors"];
-    const changes = ["change_intents", "removed_files"];
+    const changes = ["change_intents", "removed_files", "wiping"];
     const callers = ["accounts", "api_keys", "invitations", "sign_ins"];
     expect(tables).toEqual([...stores, "embedders", "staged_vectors", ...changes, ...callers].toSorted());
-    expect(version).toBe(5);
+    expect(version).toBe(6);
   });
 
   it("writes through to the disk, in a log that readers do not wait for", () => {
@@ -37,6 +37,7 @@ describe("the database", () => {
     expect(setting("journal_mode")).toBe("wal");
     expect(setting("synchronous")).toBe(2);
     expect(setting("foreign_keys")).toBe(1);
+    expect(setting("secure_delete")).toBe(1);
     expect(setting("busy_timeout")).toBe(5_000);
     database.close();
   });

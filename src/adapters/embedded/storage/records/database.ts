@@ -15,6 +15,8 @@ export function openWritingDatabase(path: string, migrations: readonly string[] 
     database.exec(`PRAGMA page_size = ${PAGE_BYTES}`);
     database.exec("PRAGMA journal_mode = WAL");
     database.exec("PRAGMA synchronous = FULL");
+    // What is removed is overwritten in its place; what moved before that is left to the wiping thread.
+    database.exec("PRAGMA secure_delete = ON");
     migrate(database, migrations);
     return database;
   } catch (error) {

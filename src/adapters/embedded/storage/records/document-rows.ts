@@ -18,6 +18,9 @@ export function documentRows(database: DatabaseSync): DocumentRows {
   const withdraw = database.prepare("DELETE FROM change_intents WHERE document_id = ? AND kind = 'rename'");
   // Its chunks, its vectors and what was intended with it go too.
   const remove = database.prepare("DELETE FROM documents WHERE document_id = ?");
+  const forgetLibrary = database.prepare(
+    "DELETE FROM libraries WHERE user_id = ? AND NOT EXISTS (SELECT 1 FROM documents WHERE user_id = libraries.user_id)",
+  );
 
   return {
     renameIfPresent(named, name) {
@@ -32,16 +35,20 @@ export function documentRows(database: DatabaseSync): DocumentRows {
       const document = rowOf<OwnedDocument>(find, ...keyOf(named));
       if (document === undefined) return 0;
       remove.run(document.documentId);
-      raiseChange.get(document.userId);
+      // Of a user without documents nothing is kept here.
+      if (forgetLibrary.run(document.userId).changes === 0) raiseChange.get(document.userId);
       return document.chunks;
     },
   };
 }
 
-/** Raises the change of a user's library: this is how searches notice. */
+/**
+ * Raises the change of a user's library: this is how searches notice. One that begins anew begins where no library can
+ * have been before, since removals are counted.
+ */
 export function prepareChange(database: DatabaseSync): StatementSync {
   return database.prepare(
-    `INSERT INTO libraries (user_id, change) VALUES (?, 1)
+    `INSERT INTO libraries (user_id, change) SELECT ?, removals * 1000000 + 1 FROM wiping WHERE true
      ON CONFLICT (user_id) DO UPDATE SET change = change + 1 RETURNING change`,
   );
 }

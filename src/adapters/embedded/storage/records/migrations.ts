@@ -163,4 +163,30 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX api_keys_by_user ON api_keys (user_id, created_at DESC);
   CREATE INDEX api_keys_by_end ON api_keys (expires_at) WHERE expires_at IS NOT NULL;
   `,
+  `
+  -- Whether what was removed has been overwritten: it has where both numbers are the same. Earlier versions did not.
+  CREATE TABLE wiping (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    removals INTEGER NOT NULL,
+    wiped INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO wiping (one, removals, wiped) VALUES (1, 1, 0);
+
+  -- Messages stand before it in a row, so without this every one of them would be read.
+  CREATE INDEX sessions_by_pin ON sessions (selected_document) WHERE selected_document IS NOT NULL;
+
+  CREATE TRIGGER wipe_session AFTER DELETE ON sessions BEGIN UPDATE wiping SET removals = removals + 1; END;
+  CREATE TRIGGER wipe_pin AFTER UPDATE OF selected_document ON sessions
+    WHEN OLD.selected_document IS NOT NULL AND NEW.selected_document IS NOT OLD.selected_document
+    BEGIN UPDATE wiping SET removals = removals + 1; END;
+  CREATE TRIGGER wipe_file AFTER DELETE ON files BEGIN UPDATE wiping SET removals = removals + 1; END;
+  CREATE TRIGGER wipe_removed AFTER DELETE ON removed_files BEGIN UPDATE wiping SET removals = removals + 1; END;
+  CREATE TRIGGER wipe_library AFTER DELETE ON libraries BEGIN UPDATE wiping SET removals = removals + 1; END;
+  CREATE TRIGGER wipe_document AFTER DELETE ON documents BEGIN UPDATE wiping SET removals = removals + 1; END;
+  CREATE TRIGGER wipe_job AFTER DELETE ON index_jobs BEGIN UPDATE wiping SET removals = removals + 1; END;
+  CREATE TRIGGER wipe_account AFTER DELETE ON accounts BEGIN UPDATE wiping SET removals = removals + 1; END;
+  CREATE TRIGGER wipe_sign_in AFTER DELETE ON sign_ins BEGIN UPDATE wiping SET removals = removals + 1; END;
+  CREATE TRIGGER wipe_invitation AFTER DELETE ON invitations BEGIN UPDATE wiping SET removals = removals + 1; END;
+  CREATE TRIGGER wipe_key AFTER DELETE ON api_keys BEGIN UPDATE wiping SET removals = removals + 1; END;
+  `,
 ];

@@ -14,6 +14,9 @@ export const SESSION_COLUMNS = `id AS "$id", user_id AS userId, title, messages,
 /** How many characters of messages are read at once; a session that has more comes alone. */
 const CHARACTERS_AT_ONCE = 1_000_000;
 
+/** Each may hold megabytes, which are overwritten. */
+const REMOVED_AT_ONCE = 10;
+
 /** The sessions that were read, and how many of the ids that were asked for are done with. */
 interface SessionBatch {
   sessions: Session[];
@@ -48,6 +51,12 @@ export function sessionRecords(database: DatabaseSync) {
   );
   const messagesOf = database.prepare("SELECT messages FROM sessions WHERE id = ?");
   const remove = database.prepare("DELETE FROM sessions WHERE id = ? AND user_id = coalesce(?, user_id)");
+  const unpin = database.prepare(
+    "UPDATE sessions SET selected_document = NULL WHERE selected_document = ? AND user_id = coalesce(?, user_id)",
+  );
+  const removeSome = database.prepare(
+    "DELETE FROM sessions WHERE sequence IN (SELECT sequence FROM sessions WHERE user_id = ? LIMIT ?)",
+  );
 
   /** As many of these sessions as may be held at once, at least one; those that are gone are left out. */
   function read(wanted: readonly string[]): SessionBatch {
@@ -118,6 +127,11 @@ export function sessionRecords(database: DatabaseSync) {
     removeSession: (named: Named): void => {
       if (remove.run(...keyOf(named)).changes === 0) throw sessionNotFound();
     },
+
+    unpinDocument: (document: Named): number => Number(unpin.run(...keyOf(document)).changes),
+
+    removeSomeSessions: ({ userId }: { userId: string }): number =>
+      Number(removeSome.run(userId, REMOVED_AT_ONCE).changes),
   };
 }
 

@@ -10,6 +10,7 @@ import { keyRecords } from "../records/key-records.ts";
 import { type DatabasePlace, openOwnDatabase } from "../records/open-database.ts";
 import { sessionRecords } from "../records/session-records.ts";
 import { signInRecords } from "../records/sign-in-records.ts";
+import { traceRecords } from "../records/trace-records.ts";
 import { serveOperations } from "./serve-operations.ts";
 
 /** What the writing thread is started with. */
@@ -38,6 +39,7 @@ function openWriter({ place }: WriterSettings) {
       ...accountRecords(database),
       ...signInRecords(database),
       ...keyRecords(database),
+      ...traceRecords(database),
     },
     close: () => database.close(),
   };
