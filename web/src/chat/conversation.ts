@@ -19,6 +19,8 @@ export interface Conversation {
   activity: "idle" | "looking" | "writing";
   /** The document that every question of the chat is restricted to. */
   pinnedDocument: string | null;
+  /** What this tab last saw stored of that: only a change of it is sent, so that no save brings back what was removed. */
+  savedPin: string | null;
   /** The question being written. */
   draft: string;
   /** The documents that this question will be restricted to. */
@@ -32,6 +34,7 @@ const EMPTY: Omit<Conversation, "key"> = {
   savedAt: null,
   activity: "idle",
   pinnedDocument: null,
+  savedPin: null,
   draft: "",
   draftScope: [],
 };
@@ -60,6 +63,7 @@ export function conversationOf(session: Session): Store<Conversation> {
     saved: messages,
     savedAt: session.updatedAt,
     pinnedDocument: session.selectedDocument,
+    savedPin: session.selectedDocument,
   });
   bySession.set(session.$id, conversation);
   return conversation;
@@ -121,6 +125,7 @@ function adopt(conversation: Store<Conversation>, session: Session): void {
           saved: theirs,
           savedAt,
           pinnedDocument,
+          savedPin: pinnedDocument,
         },
   );
 }

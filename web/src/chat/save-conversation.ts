@@ -39,7 +39,7 @@ export function saveConversation(conversation: Store<Conversation>): Promise<voi
 }
 
 async function store(conversation: Store<Conversation>): Promise<void> {
-  const { sessionId, pinnedDocument } = conversation.get();
+  const { sessionId, pinnedDocument, savedPin } = conversation.get();
   const theirs = sessionId === null ? null : await findSession(sessionId);
   // What is stored must not hold half an answer that is still being written.
   const ours = finishedMessages(conversation.get());
@@ -52,7 +52,13 @@ async function store(conversation: Store<Conversation>): Promise<void> {
     });
     registerConversation(session.$id, conversation);
     const { $id: newId, updatedAt: savedAt } = session;
-    conversation.update((current) => ({ ...current, sessionId: newId, saved: ours, savedAt }));
+    conversation.update((current) => ({
+      ...current,
+      sessionId: newId,
+      saved: ours,
+      savedAt,
+      savedPin: session.selectedDocument,
+    }));
     noteSession(session);
     return;
   }
@@ -61,10 +67,14 @@ async function store(conversation: Store<Conversation>): Promise<void> {
   const session = await updateSession({
     sessionId: theirs.$id,
     messages: toStored(merged),
-    selectedDocument: pinnedDocument,
+    ...(pinnedDocument !== savedPin && { selectedDocument: pinnedDocument }),
   });
+  const { selectedDocument } = session;
   conversation.update((current) => ({
     ...current,
+    savedPin: selectedDocument,
+    // The document may have been deleted meanwhile, or another one pinned here.
+    pinnedDocument: current.pinnedDocument === pinnedDocument ? selectedDocument : current.pinnedDocument,
     saved: merged,
     savedAt: session.updatedAt,
     messages: current.activity === "idle" ? merged : [...merged, ...current.messages.slice(ours.length)],

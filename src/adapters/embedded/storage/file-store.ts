@@ -77,7 +77,7 @@ export function openFileStore({ writer, bytes, now, newId }: FileStoreOptions): 
         });
       }
       await checkWhole(fileId, sizeBytes, signal);
-      return bytes.read(fileId, range, signal);
+      return readOrGone(fileId, range, signal);
     },
     rename: (file, name, signal) => writer.write("renameFile", { file, name }, { signal }),
     async remove(file, signal) {
@@ -118,6 +118,16 @@ export function openFileStore({ writer, bytes, now, newId }: FileStoreOptions): 
       // Any other failure leaves it open: the bytes stay, and the next start decides.
       if (error instanceof AppError && error.code === "file-not-found") await bytes.remove(fileId);
       return false;
+    }
+  }
+
+  /** The bytes are opened by the first read, and may have been removed by then: that is no failure of the storage. */
+  async function* readOrGone(fileId: string, range: ByteRange | null, signal: AbortSignal) {
+    try {
+      yield* bytes.read(fileId, range, signal);
+    } catch (error) {
+      if (!signal.aborted) await find(fileId, signal);
+      throw error;
     }
   }
 
