@@ -226,6 +226,13 @@ export function fileStoreContract(name: string, open: () => Promise<StoreUnderTe
       await expect(store.find(id, calm)).rejects.toMatchObject(expected);
     });
 
+    it("says of a file that was removed before its first byte was read that it is not there", async () => {
+      const { fileId } = await store.put(newFile(randomBytes(100, 16)), calm);
+      const bytes = await store.read(fileId, null, calm);
+      await store.remove(fileId, calm);
+      await expect(collect(bytes)).rejects.toMatchObject({ code: "file-not-found" });
+    });
+
     it("keeps files apart that are stored at once", async () => {
       const contents = Array.from({ length: 20 }, (_, i) => randomBytes(5_000 + i, 100 + i));
       const stored = await Promise.all(contents.map((content) => store.put(newFile(content), calm)));

@@ -17,6 +17,8 @@ export interface Row {
   audience: "everybody" | "callers" | "people" | "owner";
   /** Whether keys that may only read may use it. */
   reads: boolean;
+  /** What a person who is let in gets for this request; 200 where it is not given. */
+  letIn?: number;
   query?: (own: Things) => Record<string, string>;
   body?: (own: Things) => object;
   /** What a multipart form is made of, without the file. */
@@ -49,6 +51,7 @@ export const ROWS: Record<string, Row> = {
     audience: "people",
     reads: false,
     body: () => ({ current: "not the current one", next: "correct horse battery" }),
+    letIn: 403,
   },
   "GET /api/account/sign-ins": { audience: "people", reads: true },
   "DELETE /api/account/sign-ins": {
@@ -64,7 +67,12 @@ export const ROWS: Record<string, Row> = {
   },
   "DELETE /api/keys": { audience: "people", reads: false, query: ({ keyId }) => ({ keyId }) },
   "GET /api/users": { audience: "owner", reads: true },
-  "DELETE /api/users": { audience: "owner", reads: false, query: ({ userId }) => ({ userId }) },
+  "DELETE /api/users": {
+    audience: "owner",
+    reads: false,
+    query: () => ({ userId: "nobody" }),
+    letIn: 404,
+  },
   "POST /api/users/invitations": { audience: "owner", reads: false, body: () => ({}) },
   "DELETE /api/users/invitations": {
     audience: "owner",
