@@ -26,7 +26,7 @@ test("an archive is checked alone, and words that do not fit are sentences", asy
   expect([verified.code, verified.err]).toEqual([0, ""]);
   expect(verified.out).toContain(`Whole: ${archive} holds 2 sessions, 4 files and 3 documents`);
   expect([without.code, without.err]).toEqual([1, expect.stringContaining("FILE is missing")]);
-  expect([two.code, two.err]).toEqual([1, expect.stringContaining("Unexpected argument 'b.tar'")]);
+  expect([two.code, two.err]).toEqual([1, expect.stringContaining("Nobody knows what to do with b.tar")]);
   expect([both.code, both.err]).toEqual([1, expect.stringContaining("--force")]);
   expect(existsSync(at("data"))).toBe(false);
 });
