@@ -34,6 +34,8 @@ interface HoldOptions {
   onFailure(cause: unknown, doing: string): void;
 }
 
+/** Who looks on sees soon that it has begun; what is done sooner needs no word of it. */
+const FIRST_BEAT_MS = 500;
 /** How long the store is tried before the next attempt, and how often the end of a job is tried to be written. */
 const RETRY_MS = 1_000;
 const END_ATTEMPTS = 60;
@@ -52,10 +54,15 @@ export function holdJob(
   let isLost = false;
   /** Writes take turns, so that each starts from the one before it. */
   let writing: Promise<unknown> = Promise.resolve();
-  const beats = setInterval(() => {
+  const sayHowFar = () => {
     beat().catch((error: unknown) => onFailure(error, "say how far a job is"));
-  }, beatMs);
-  beats.unref();
+  };
+  const firstBeat = setTimeout(sayHowFar, Math.min(FIRST_BEAT_MS, beatMs)).unref();
+  const beats = setInterval(sayHowFar, beatMs).unref();
+  const stopBeats = () => {
+    clearTimeout(firstBeat);
+    clearInterval(beats);
+  };
 
   function inTurn<T>(task: () => Promise<T>): Promise<T> {
     const mine = writing.then(task, task);
@@ -115,7 +122,7 @@ export function holdJob(
       isLost = true;
     },
     async end(make, onTried) {
-      clearInterval(beats);
+      stopBeats();
       for (let attempt = 1; ; attempt++) {
         try {
           await change(make);
@@ -129,7 +136,7 @@ export function holdJob(
         }
       }
     },
-    release: () => clearInterval(beats),
+    release: stopBeats,
   };
 }
 

@@ -55,7 +55,7 @@ browserSuite("uploads", ({ service, open }) => {
   });
 
   test("an indexing that is cancelled leaves nothing, and the same file can be added again", async () => {
-    const long = sentences(1200);
+    const long = sentences(3000);
     const before = await keptFiles(service.folder);
     const { page, errors } = await open("/library");
     await addFile(page, "lighthouses.txt", long);
