@@ -210,7 +210,7 @@ test("what is done is written down: who, what, when, from where, and no contents
   const entries = (await service.identities?.audit.read({ limit: 100 })) ?? [];
   const shown = entries.map(({ action, userId: who, by, subject, from }) => [action, who, by, subject, from]);
   expect(shown.reverse()).toEqual([
-    ["account-created", userId, "none", "Olive", "127.0.0.1"],
+    ["account-created", userId, "password", "Olive", "127.0.0.1"],
     ["file-read", userId, "password", documentId, "127.0.0.1"],
     ["document-deleted", userId, "password", documentId, "127.0.0.1"],
     ["sign-in-refused", null, "none", "olive", "127.0.0.1"],

@@ -81,7 +81,7 @@ export function signInRoutes(library: Library, access: SignInAccess): FastifyPlu
           if (name === undefined || password === undefined) throw missing("name and password");
           const signedIn = await byPassword(way.accounts, { request, name, password }, signal);
           give(request, reply, signedIn);
-          await request.audit("sign-in", name, signedIn.userId);
+          await request.audit("sign-in", name, { userId: signedIn.userId, by: "password" });
         } else if (way.kind === "proxy") {
           throw new AppError("invalid-input", "People sign in elsewhere", {
             details: "The proxy in front of this service says who they are",
@@ -96,7 +96,7 @@ export function signInRoutes(library: Library, access: SignInAccess): FastifyPlu
           }
           const { subject, expiresAt } = verified;
           setCookie(reply, { secret: token, expiresAt, isEncrypted: addresses.isEncrypted(request) });
-          await request.audit("sign-in", subject, userIdOf(subject));
+          await request.audit("sign-in", subject, { userId: userIdOf(subject), by: "token" });
         }
         return { success: true as const, message: "Signed in" };
       },
@@ -158,7 +158,10 @@ export function signInRoutes(library: Library, access: SignInAccess): FastifyPlu
         const draft = { ...request.body, userId, browser: browserOf(request) };
         const signedIn = await makeFirstAccount(way.accounts, draft, signal);
         give(request, reply, signedIn);
-        await request.audit("account-created", request.body.name, signedIn.userId);
+        await request.audit("account-created", request.body.name, {
+          userId: signedIn.userId,
+          by: "password",
+        });
         return { success: true as const, message: `Welcome, ${request.body.name}` };
       },
     );
@@ -187,7 +190,7 @@ export function signInRoutes(library: Library, access: SignInAccess): FastifyPlu
         const draft = { token, name, password, browser: browserOf(request) };
         const signedIn = await joinByInvitation(way.accounts, draft, deadlineOf(reply));
         give(request, reply, signedIn);
-        await request.audit("account-created", name, signedIn.userId);
+        await request.audit("account-created", name, { userId: signedIn.userId, by: "password" });
         return { success: true as const, message: `Welcome, ${name}` };
       },
     );
