@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Browser, BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, describe, onTestFinished } from "vitest";
 import { findChromium, HOW_TO_GET_CHROMIUM, INSTALL_LIMIT_MS } from "./find-chromium.ts";
@@ -5,6 +6,8 @@ import { openBrowser, openPage, type WatchedPage } from "./open-browser.ts";
 import { type BrowserService, openService } from "./open-service.ts";
 
 const chromium = await findChromium();
+/** How long a browser may take to close. */
+const CLOSE_LIMIT_MS = 20_000;
 
 /** What the tests of a suite share, from before the first to after the last. */
 export interface BrowserStage {
@@ -30,7 +33,8 @@ export function browserSuite(
       browser = await openBrowser();
     }, INSTALL_LIMIT_MS);
     afterAll(async () => {
-      await browser?.close();
+      // A browser that does not end by itself is ended with this process; the service has to.
+      await Promise.race([browser?.close(), wait(CLOSE_LIMIT_MS, undefined, { ref: false })]);
       await opened?.stop();
     });
 
