@@ -7,7 +7,7 @@ import { idSchema } from "../domain/id.ts";
 import { addKey, endAnyKey } from "../usecases/api-keys.ts";
 import { readOptions, readWords } from "./read-options.ts";
 import { showTable } from "./show-table.ts";
-import { untilStopped } from "./until-stopped.ts";
+import { noteCommand, withAudited } from "./with-audited.ts";
 
 type Keys = Awaited<ReturnType<typeof openKeys>>;
 
@@ -15,7 +15,7 @@ type Keys = Awaited<ReturnType<typeof openKeys>>;
 export async function key(config: Config, [verb, ...words]: readonly string[]): Promise<void> {
   switch (verb) {
     case undefined:
-      return withKeys(config, { access: "look", command: "carrel key" }, list);
+      return withAudited(openKeys(config, { access: "look", command: "carrel key" }), list);
     case "add": {
       const given = readOptions(words, { user: "value", label: "value", read: "flag", days: "optional" });
       const draft = {
@@ -24,23 +24,29 @@ export async function key(config: Config, [verb, ...words]: readonly string[]): 
         access: given.read ? ("read" as const) : ("write" as const),
         expiresInDays: given.days === undefined ? null : Number(given.days),
       };
-      return withKeys(config, { access: "join", command: "carrel key add" }, async (opened, signal) => {
-        const { key: made, secret } = await addKey(opened.parts, draft, signal);
-        await note(opened, "key-created", made.keyId);
-        console.error(`Key ${made.keyId} for user ${made.userId}. It is shown this once:`);
-        console.log(secret);
-      });
+      return withAudited(
+        openKeys(config, { access: "join", command: "carrel key add" }),
+        async (opened, signal) => {
+          const { key: made, secret } = await addKey(opened.parts, draft, signal);
+          await noteCommand(opened, "key-created", made.keyId);
+          console.error(`Key ${made.keyId} for user ${made.userId}. It is shown this once:`);
+          console.log(secret);
+        },
+      );
     }
     case "end": {
       const [keyId, ...more] = readWords(words, {}).names;
       if (keyId === undefined || more.length > 0) {
         throw new AppError("invalid-input", "The id of one key is needed", { details: USAGE });
       }
-      return withKeys(config, { access: "join", command: "carrel key end" }, async (opened, signal) => {
-        await endAnyKey(opened.parts, keyId, signal);
-        await note(opened, "key-removed", keyId);
-        console.log(`Key ${keyId} is no longer valid`);
-      });
+      return withAudited(
+        openKeys(config, { access: "join", command: "carrel key end" }),
+        async (opened, signal) => {
+          await endAnyKey(opened.parts, keyId, signal);
+          await noteCommand(opened, "key-removed", keyId);
+          console.log(`Key ${keyId} is no longer valid`);
+        },
+      );
     }
     default:
       // An option is refused in its own words.
@@ -50,22 +56,6 @@ export async function key(config: Config, [verb, ...words]: readonly string[]): 
 }
 
 const USAGE = "There are: key, key add --user ID --label TEXT [--read] [--days N], key end KEYID";
-
-async function withKeys(
-  config: Config,
-  use: Parameters<typeof openKeys>[1],
-  work: (opened: Keys, signal: AbortSignal) => Promise<void>,
-): Promise<void> {
-  const opened = await openKeys(config, use);
-  try {
-    await untilStopped(
-      () => new AppError("cancelled", "Stopped"),
-      (signal) => work(opened, signal),
-    );
-  } finally {
-    await opened.close();
-  }
-}
 
 async function list({ parts: { keys } }: Keys, signal: AbortSignal): Promise<void> {
   const all = await keys.list(null, signal);
@@ -79,9 +69,4 @@ function rowOf({ keyId, userId, access, expiresAt, lastUsedAt, label }: ApiKey):
     ...[keyId, userId, access],
     ...[expiresAt?.slice(0, 10) ?? "never", lastUsedAt?.slice(0, 10) ?? "never", label],
   ];
-}
-
-function note({ audit, parts }: Keys, action: "key-created" | "key-removed", subject: string): Promise<void> {
-  const at = parts.now().toISOString();
-  return audit.write({ at, action, userId: null, by: "command", subject, from: null });
 }

@@ -5,26 +5,20 @@ import { expectFit } from "../domain/expect-fit.ts";
 import { idSchema } from "../domain/id.ts";
 import { type RemovedUser, removeKnown } from "../usecases/remove-user.ts";
 import { openLog } from "./log.ts";
-import { untilStopped } from "./until-stopped.ts";
+import { noteCommand, withAudited } from "./with-audited.ts";
 
 /** Removes a user, named as the account is or by the user's id, with everything of theirs, also beside the service. */
 export async function removeUserCommand(config: Config, name: string): Promise<void> {
   const use = { access: "join", command: "carrel users remove" } as const;
-  const opened = await openUserParts(config, openLog(config.logLevel), use);
-  try {
-    await untilStopped(stopped, async (signal) => {
-      const account = await opened.parts.accounts?.findByName(name, signal);
-      const userId = account?.userId ?? expectFit(idSchema, name, "The name or user id");
-      const removed = await removeKnown(opened.parts, userId, signal);
-      const at = new Date().toISOString();
-      await opened.audit.write({
-        ...{ at, action: "account-removed", userId: null, by: "command", subject: userId, from: null },
-      });
-      console.log(describeRemoved(userId, removed));
-    });
-  } finally {
-    await opened.close();
-  }
+  const opening = openUserParts(config, openLog(config.logLevel), use);
+  const work = async (opened: Awaited<typeof opening>, signal: AbortSignal) => {
+    const account = await opened.parts.accounts?.findByName(name, signal);
+    const userId = account?.userId ?? expectFit(idSchema, name, "The name or user id");
+    const removed = await removeKnown(opened.parts, userId, signal);
+    await noteCommand(opened, "account-removed", userId);
+    console.log(describeRemoved(userId, removed));
+  };
+  await withAudited(opening, work, stopped);
 }
 
 function describeRemoved(userId: string, { account, ...counts }: RemovedUser): string {

@@ -1,17 +1,15 @@
 import { openAccounts } from "../compose-identities.ts";
 import type { Config } from "../config.ts";
-import type { Account } from "../domain/account.ts";
 import { AppError } from "../domain/errors.ts";
 import { expectFit } from "../domain/expect-fit.ts";
 import { idSchema } from "../domain/id.ts";
-import type { AuditAction } from "../ports/audit-log.ts";
 import { addAccount, findAccount, resetPassword } from "../usecases/accounts.ts";
 import { signOutEverywhere } from "../usecases/sign-in.ts";
 import { readOptions, readWords } from "./read-options.ts";
 import { readNewPassword } from "./read-password.ts";
 import { removeUserCommand } from "./remove-user.ts";
 import { showTable } from "./show-table.ts";
-import { untilStopped } from "./until-stopped.ts";
+import { noteCommand, withAudited } from "./with-audited.ts";
 
 const terminal = { input: process.stdin, write: (text: string) => process.stderr.write(text) };
 
@@ -21,7 +19,7 @@ type Accounts = Awaited<ReturnType<typeof openAccounts>>;
 export async function users(config: Config, [verb, ...words]: readonly string[]): Promise<void> {
   switch (verb) {
     case undefined:
-      return withAccounts(config, { access: "look", command: "carrel users" }, list);
+      return withAudited(openAccounts(config, { access: "look", command: "carrel users" }), list);
     case "add": {
       const { names, given } = readWords(words, { owner: "flag", user: "optional" });
       const name = onlyName(names);
@@ -30,7 +28,7 @@ export async function users(config: Config, [verb, ...words]: readonly string[])
         const password = await readNewPassword(terminal, signal);
         const draft = { name, password, userId, isOwner: given.owner };
         const account = await addAccount(opened.parts, draft, signal);
-        await note(opened, "account-created", account);
+        await noteCommand(opened, "account-created", account.userId);
         console.log(`${account.name} has an account now, as user ${account.userId}`);
       });
     }
@@ -41,7 +39,7 @@ export async function users(config: Config, [verb, ...words]: readonly string[])
         await findAccount(opened.parts, name, signal);
         const password = await readNewPassword(terminal, signal);
         const account = await resetPassword(opened.parts, { name, password }, signal);
-        await note(opened, "password-changed", account);
+        await noteCommand(opened, "password-changed", account.userId);
         console.log(`${account.name} has a new password and is signed out everywhere`);
       });
     }
@@ -50,7 +48,7 @@ export async function users(config: Config, [verb, ...words]: readonly string[])
       return change(config, verb, async (opened, signal) => {
         const account = await findAccount(opened.parts, name, signal);
         const count = await signOutEverywhere(opened.parts, account, signal);
-        await note(opened, "sign-out", account);
+        await noteCommand(opened, "sign-out", account.userId);
         console.log(
           `${account.name} is signed out everywhere (${count} ${count === 1 ? "browser" : "browsers"})`,
         );
@@ -71,23 +69,7 @@ const USAGE =
 type Work = (opened: Accounts, signal: AbortSignal) => Promise<void>;
 
 function change(config: Config, verb: string, work: Work): Promise<void> {
-  return withAccounts(config, { access: "join", command: `carrel users ${verb}` }, work);
-}
-
-async function withAccounts(
-  config: Config,
-  use: Parameters<typeof openAccounts>[1],
-  work: Work,
-): Promise<void> {
-  const opened = await openAccounts(config, use);
-  try {
-    await untilStopped(
-      () => new AppError("cancelled", "Stopped"),
-      (signal) => work(opened, signal),
-    );
-  } finally {
-    await opened.close();
-  }
+  return withAudited(openAccounts(config, { access: "join", command: `carrel users ${verb}` }), work);
 }
 
 async function list({ parts: { accounts } }: Accounts, signal: AbortSignal): Promise<void> {
@@ -100,11 +82,6 @@ async function list({ parts: { accounts } }: Accounts, signal: AbortSignal): Pro
     createdAt.slice(0, 10),
   ]);
   console.log(showTable([["NAME", "USER", "", "SINCE"], ...rows]));
-}
-
-function note({ audit, parts }: Accounts, action: AuditAction, { userId }: Account): Promise<void> {
-  const at = parts.now().toISOString();
-  return audit.write({ at, action, userId: null, by: "command", subject: userId, from: null });
 }
 
 function onlyName([name, ...more]: readonly string[]): string {
