@@ -2,17 +2,12 @@ import { buildPrompt, type RelevantMessage } from "../domain/build-prompt.ts";
 import type { ChatEvent, Source } from "../domain/chat-event.ts";
 import { latestQuestion } from "../domain/message.ts";
 import type { Hit } from "../domain/passage.ts";
-import { rerank } from "../domain/rerank.ts";
-import { inTurns } from "../flow/in-turns.ts";
 import { expectOwnDocuments } from "./expect-own-documents.ts";
+import { findPassages } from "./find-passages.ts";
 import type { Library } from "./library.ts";
 
 /** How many passages an answer is given from. */
 const PASSAGES = 5;
-/** How many are weighed against each other to find them. */
-const CANDIDATES = 50;
-/** The least similarity that makes a passage relevant. */
-const RELEVANT_SCORE = 0.4;
 
 interface Question {
   messages: readonly RelevantMessage[];
@@ -58,21 +53,7 @@ async function retrieve(
 ): Promise<Hit[]> {
   const question = latestQuestion(messages);
   if (!useRetrieval || userId === undefined || !question) return [];
-  const vector = await library.embedder.embedQuery(question, signal);
-  const hits = await library.vectors.search(
-    {
-      vector,
-      embedder: library.embedder.identity,
-      userId,
-      limit: CANDIDATES,
-      scoreFloor: RELEVANT_SCORE,
-      documentTypes: [],
-      documentIds,
-      excludedDocumentId: null,
-    },
-    signal,
-  );
-  return inTurns(rerank({ question, hits, keep: PASSAGES }), signal);
+  return findPassages(library, { question, userId, documentIds, keep: PASSAGES }, signal);
 }
 
 function toSource(hit: Hit, position: number): Source {
