@@ -87,6 +87,18 @@ export const hitSchema = z
 
 export type Hit = z.infer<typeof hitSchema>;
 
+/** Where a chunk stands in one way of searching, from 1, and by what. */
+export interface Place {
+  rank: number;
+  score: number;
+}
+
+/** A hit, and where it stands by meaning and by words; null where it is not among the best. */
+export interface Candidate extends Hit {
+  byMeaning: Place | null;
+  byWords: Place | null;
+}
+
 const ofDocument = { documentId: true, documentName: true, documentType: true, category: true } as const;
 
 /** The hits of one document, best chunk first. */

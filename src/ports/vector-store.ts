@@ -1,6 +1,6 @@
 import type { Document } from "../domain/document.ts";
 import type { Named } from "../domain/own-id.ts";
-import type { Hit, ListedChunk, Point } from "../domain/passage.ts";
+import type { Candidate, Hit, ListedChunk, Point } from "../domain/passage.ts";
 
 /**
  * Where passages wait to be found by meaning.
@@ -24,6 +24,13 @@ export interface VectorStore {
   listChunks(document: DocumentKey, page: ChunkPage, signal: AbortSignal): Promise<ListedChunks>;
   /** The user's chunks nearest to the vector, best first. */
   search(query: VectorQuery, signal: AbortSignal): Promise<Hit[]>;
+  /**
+   * The user's chunks nearest to the vector and those that hold the most of the terms, each chunk once: first those by
+   * meaning, best first, then the others, best by words first. `limit` counts for each of the two, and the floor and
+   * every other condition hold for both. Chunks whose words are not indexed yet (src/ports/words-index.ts) are found by
+   * meaning alone.
+   */
+  searchBoth(query: BothQuery, signal: AbortSignal): Promise<Candidate[]>;
   /** The user's documents nearest to the vector, each with its best chunks, best first. `limit` counts documents. */
   searchDocuments(query: VectorQuery, signal: AbortSignal): Promise<Hit[][]>;
   /** The vectors of the document's first chunks, in order; none where this user has no such document. */
@@ -74,6 +81,11 @@ export interface VectorQuery {
   documentIds: readonly string[];
   /** Never this document. */
   excludedDocumentId: string | null;
+}
+
+export interface BothQuery extends VectorQuery {
+  /** As `queryTerms` of src/domain/index-terms.ts gives them; the index holds those of `indexTerms`. */
+  terms: readonly string[];
 }
 
 /** How many chunks `searchDocuments` gives for each document. */
