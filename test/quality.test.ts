@@ -1,6 +1,4 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { worsened } from "../bench/quality/baseline.ts";
 import { coversPlace } from "../bench/quality/covers-place.ts";
@@ -8,6 +6,7 @@ import { measureRankings } from "../bench/quality/metrics.ts";
 import { rankResults } from "../bench/quality/rank-results.ts";
 import { readSet } from "../bench/quality/read-set.ts";
 import { scoreAnswer } from "../bench/quality/score-answer.ts";
+import { temporaryFolder } from "./doubles/temporary-folder.ts";
 
 const chunk = (chunkText: string, more = {}) => ({ chunkText, pageNumber: null, section: null, ...more });
 
@@ -120,10 +119,10 @@ describe("the baseline", () => {
 });
 
 describe("reading a set", () => {
+  const folder = temporaryFolder();
   const write = (files: Record<string, string>) => {
-    const folder = mkdtempSync(join(tmpdir(), "carrel-set-"));
-    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
-    return folder;
+    for (const [name, content] of Object.entries(files)) writeFileSync(folder.at(name), content);
+    return folder.path;
   };
   const corpus = '{"_id": "d1", "title": "Lease", "text": "Three months."}\n';
   const queries = '{"_id": "q1", "text": "How long?"}\n{"_id": "q2", "text": "Who?"}\n';
@@ -141,11 +140,11 @@ describe("reading a set", () => {
   });
 
   test("refuses judgements of what it does not hold", () => {
-    const folder = write({
+    const path = write({
       "corpus.jsonl": corpus,
       "queries.jsonl": queries,
       "places.jsonl": '{"query-id": "q9", "corpus-id": "d7", "quote": "x"}\n',
     });
-    expect(() => readSet(folder)).toThrow("does not hold: document d7, question q9");
+    expect(() => readSet(path)).toThrow("does not hold: document d7, question q9");
   });
 });

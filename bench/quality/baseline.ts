@@ -45,7 +45,7 @@ export function figuresOf({ name, rankings, floors, offTopicSources, answers }: 
 
 /** Whether a floor is one of the interface's. */
 export function isFixed(floor: number): boolean {
-  return FIXED_FLOORS.some((fixed) => Math.abs(fixed - floor) < 1e-9);
+  return FIXED_FLOORS.includes(floor);
 }
 
 /** The recorded figures. */

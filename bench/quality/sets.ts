@@ -18,6 +18,9 @@ export interface KnownSet {
 
 export const SETS: readonly KnownSet[] = [
   own("everyday", () => readSet(join(OWN, "everyday"), { about: "passages of an office and a household" })),
+  own("handbook", () =>
+    readSet(join(OWN, "handbook"), { about: "the handbook of a cooperative, in four languages" }),
+  ),
   {
     name: "scifact",
     isQuick: false,
