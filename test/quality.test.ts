@@ -6,6 +6,7 @@ import { measureRankings } from "../bench/quality/metrics.ts";
 import { rankResults } from "../bench/quality/rank-results.ts";
 import { readSet } from "../bench/quality/read-set.ts";
 import { scoreAnswer } from "../bench/quality/score-answer.ts";
+import { SETS } from "../bench/quality/sets.ts";
 import { temporaryFolder } from "./doubles/temporary-folder.ts";
 
 const chunk = (chunkText: string, more = {}) => ({ chunkText, pageNumber: null, section: null, ...more });
@@ -115,6 +116,32 @@ describe("the baseline", () => {
   test("is met within 0.01, and by sets that were not measured", () => {
     const now = { "a / documents / search / nDCG@10": 0.79, "a / floor / everyday found at 0.4": 0.05 };
     expect(worsened(recorded, now, ["a"])).toEqual([]);
+  });
+});
+
+describe("the sets of the project", () => {
+  test("have places that stand in their files, and patterns that can be read", () => {
+    for (const set of SETS.filter(({ isQuick }) => isQuick).map(({ load }) => load())) {
+      const texts = new Map(set.files.map(({ id, content }) => [id, Buffer.from(content).toString()]));
+      const plain = /\.(?:md|txt|html|yaml|json|log)$/;
+      const wrong = set.judgements.filter(
+        ({ fileId, place }) =>
+          place?.quote !== undefined &&
+          plain.test(fileId) &&
+          !coversPlace(chunk(texts.get(fileId) ?? ""), { quote: place.quote }),
+      );
+      expect(wrong).toEqual([]);
+      for (const { expect: facts, never } of set.answers)
+        for (const each of [...facts, ...never]) new RegExp(each, "iu");
+    }
+  });
+
+  test("ask at least sixty questions of the handbook, ten of which nothing answers", () => {
+    const set = SETS.find(({ name }) => name === "handbook")?.load();
+    const judged = new Set(set?.judgements.map(({ queryId }) => queryId));
+    expect(set?.queries.length).toBeGreaterThanOrEqual(60);
+    expect(set?.queries.filter(({ id }) => !judged.has(id)).length).toBeGreaterThanOrEqual(10);
+    expect(set?.answers.length).toBeGreaterThanOrEqual(35);
   });
 });
 

@@ -23,6 +23,8 @@ export interface SetResult {
   /** The shares of off-topic questions for which a chat shows sources. */
   offTopicSources: { everyday: number; smallTalk: number };
   answers: AnswerResult[];
+  /** Questions whose answer a search shows nowhere, however far down. */
+  unseen: string[];
 }
 
 export interface RankingResult extends RankingFigures {
@@ -35,6 +37,8 @@ export interface RankingResult extends RankingFigures {
 export interface AnswerResult {
   question: string;
   answer: string;
+  /** Whether something in the set answers it. */
+  isAnswerable: boolean;
   verdict: Verdict;
 }
 
@@ -48,14 +52,17 @@ export async function measureSet(set: QualitySet, served: ServedSet): Promise<Se
   const queries = judgedQueries(set);
   const asked = { search: timings(), hybrid: timings(), chat: timings() };
   const relevant: number[] = [];
+  const unseen: string[] = [];
   // The first of each kind loads what all others share.
   await served.search("warm-up");
   await served.chat("warm-up");
   for (const query of queries) {
     const found = asked.search.note(await served.search(query.text));
     asked.hybrid.note(await served.search(query.text, { mode: "hybrid" }));
-    asked.chat.note({ ...(await chatSources(served, query.text)) });
-    relevant.push(...(await relevantScores(served, query, found)));
+    asked.chat.note(await chatSources(served, query.text));
+    const scores = await relevantScores(served, query, found);
+    relevant.push(...scores);
+    if (scores.includes(0)) unseen.push(query.text);
   }
   const offTopic = await askOffTopic(served);
   return {
@@ -80,6 +87,7 @@ export async function measureSet(set: QualitySet, served: ServedSet): Promise<Se
       smallTalk: shareWithSources(offTopic["small talk"]),
     },
     answers: await askAnswers(set, served),
+    unseen,
   };
 }
 
@@ -179,7 +187,12 @@ async function askAnswers({ queries, answers }: QualitySet, served: ServedSet): 
   for (const expected of answers) {
     const question = queries.find(({ id }) => id === expected.queryId)?.text ?? "";
     const { value } = await served.chat(question);
-    results.push({ question, answer: value.text, verdict: scoreAnswer(value.text, expected) });
+    results.push({
+      question,
+      answer: value.text,
+      isAnswerable: expected.expect.length > 0,
+      verdict: scoreAnswer(value.text, expected),
+    });
   }
   return results;
 }

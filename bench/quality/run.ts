@@ -42,7 +42,7 @@ if (results.length === 0) throw new Error("No set was measured");
 
 const report = writeReport(results);
 console.log(`\n${report}\n`);
-if (values.verbose) for (const result of results) printAnswers(result);
+if (values.verbose) for (const result of results) printDetails(result);
 if (values.page !== undefined) putIntoPage(values.page, report);
 compareWithBaseline();
 
@@ -77,7 +77,9 @@ async function measure(set: QualitySet): Promise<SetResult> {
   }
 }
 
-function printAnswers({ name, answers }: SetResult): void {
+/** What helps to see why a figure is what it is. */
+function printDetails({ name, answers, unseen }: SetResult): void {
+  for (const question of unseen) console.log(`${name}, no chunk shows the answer: ${question}`);
   for (const { question, answer, verdict } of answers) {
     console.log(`${name}, ${verdict}: ${question}\n    ${answer.replace(/\s*\n\s*/g, "\n    ")}\n`);
   }

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { mixedFolder } from "./mixed-folder/mixed-folder.ts";
 import type { QualitySet } from "./quality-set.ts";
 import { readSet } from "./read-set.ts";
 
@@ -20,6 +21,12 @@ export const SETS: readonly KnownSet[] = [
   own("everyday", () => readSet(join(OWN, "everyday"), { about: "passages of an office and a household" })),
   own("handbook", () =>
     readSet(join(OWN, "handbook"), { about: "the handbook of a cooperative, in four languages" }),
+  ),
+  own("mixed", () =>
+    readSet(join(OWN, "mixed"), {
+      about: "a folder of a foundation in every common format",
+      files: mixedFolder(),
+    }),
   ),
   {
     name: "scifact",

@@ -59,9 +59,12 @@ function rankingRow({ name }: SetResult, ranking: RankingResult): string[] {
 function answersTable(results: readonly SetResult[]): string {
   const rows = results.map(({ name, answers }) => {
     const count = (verdict: string) => `${answers.filter((answer) => answer.verdict === verdict).length}`;
-    return [name, `${answers.length}`, count("right"), count("partly"), count("wrong")];
+    const hopeless = answers.filter(({ isAnswerable }) => !isAnswerable);
+    const honest = hopeless.filter(({ verdict }) => verdict === "right").length;
+    const unanswerable = `${honest} of ${hopeless.length}`;
+    return [name, `${answers.length}`, count("right"), count("partly"), count("wrong"), unanswerable];
   });
-  return table(["set", "questions", "right", "partly", "wrong"], rows);
+  return table(["set", "questions", "right", "partly", "wrong", "unanswerable ones right"], rows);
 }
 
 function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
