@@ -83,6 +83,12 @@ describe("answers", () => {
     expect(scoreAnswer("Nobody knows.", expected)).toBe("wrong");
   });
 
+  test("are partly right where the facts come behind something else", () => {
+    const expected = { expect: ["28 days"], never: [] };
+    expect(scoreAnswer("Found:\n\nYou have 28 days. [1]\n\nLunch is at noon. [2]", expected)).toBe("right");
+    expect(scoreAnswer("Lunch is at noon. [2]\n\nYou have 28 days. [1]", expected)).toBe("partly");
+  });
+
   test.each([
     "I found nothing in your documents that answers this.",
     "This was not found in your documents.",

@@ -72,7 +72,11 @@ async function miniLm(chunks: readonly Found[]): Promise<Scorer> {
   const { openSemanticModel } = await import("../../src/adapters/embedded/embedder/semantic-model.ts");
   const model = await openSemanticModel(2);
   const vectors: Float32Array[] = [];
-  for (const { chunkText } of chunks) vectors.push(await model(chunkText));
+  for (const { chunkText } of chunks) {
+    vectors.push(await model(chunkText));
+    if (vectors.length % 1000 === 0)
+      console.error(`MiniLM alone: ${vectors.length} of ${chunks.length} chunks`);
+  }
   return async (question) => {
     const query = await model(question);
     return Float64Array.from(vectors, (vector) =>

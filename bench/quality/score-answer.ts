@@ -20,18 +20,28 @@ export function saysNotFound(answer: string): boolean {
 }
 
 /**
- * Judges an answer. Where something answers the question, every expected fact makes it right; some of them, or all of
- * them beside something that must not be there or behind "not found", make it partly right. Where nothing does, the
- * one right answer is that nothing was found.
+ * Judges an answer. Where something answers the question, it is right with every expected fact, of which one stands in
+ * the first paragraph that cites; partly right with some of them, or with all of them behind something else, beside
+ * something that must not be there or behind "not found". Where nothing does, the one right answer is that nothing was
+ * found.
  */
 export function scoreAnswer(
   answer: string,
   { expect, never }: Pick<ExpectedAnswer, "expect" | "never">,
 ): Verdict {
   if (expect.length === 0) return saysNotFound(answer) ? "right" : "wrong";
-  const text = answer.normalize("NFKC").replace(/\s+/g, " ");
-  const facts = expect.filter((pattern) => new RegExp(pattern, "iu").test(text)).length;
-  const isSpoilt = never.some((pattern) => new RegExp(pattern, "iu").test(text)) || saysNotFound(answer);
+  const facts = expect.filter(standsIn(answer)).length;
   if (facts === 0) return "wrong";
-  return facts === expect.length && !isSpoilt ? "right" : "partly";
+  const isSpoilt = never.some(standsIn(answer)) || saysNotFound(answer);
+  const comesFirst = expect.some(standsIn(firstCited(answer)));
+  return facts === expect.length && comesFirst && !isSpoilt ? "right" : "partly";
+}
+
+function standsIn(text: string): (pattern: string) => boolean {
+  const line = text.normalize("NFKC").replace(/\s+/g, " ");
+  return (pattern) => new RegExp(pattern, "iu").test(line);
+}
+
+function firstCited(answer: string): string {
+  return answer.split(/\n\s*\n/).find((paragraph) => /\[\d+\]/.test(paragraph)) ?? answer;
 }

@@ -38,6 +38,7 @@ const USER = "quality";
 const MOST_RESULTS = 100;
 const CALL_LIMIT_MS = 60_000;
 const JOBS_LISTED = 1000;
+const SAY_EVERY_MS = 60_000;
 const INDEXING_LIMIT_MS = 2 * 60 * 60_000;
 
 /** Starts a service, uploads a set to it and waits until all of it is indexed. */
@@ -134,11 +135,9 @@ async function indexed(service: RunningService, name: string, documents: number)
     if (failed !== undefined) throw new Error(`${failed.fileName} was not indexed: ${failed.cause}`);
     const open = jobs.filter(({ state }) => state !== "done").length;
     if (open === 0) return expectAllIndexed(service, documents);
-    if (performance.now() - said > 30_000) {
+    if (performance.now() - said > SAY_EVERY_MS) {
       said = performance.now();
-      console.error(
-        `${name}: ${open === JOBS_LISTED ? "most" : open} of ${documents} documents still to index`,
-      );
+      console.error(`${name}: ${await countIndexed(service)} of ${documents} documents are indexed`);
     }
     await setTimeout(open > 50 ? 2000 : 100);
   }
@@ -147,11 +146,14 @@ async function indexed(service: RunningService, name: string, documents: number)
 
 /** Only the latest jobs are listed, so a failure among many is seen here. */
 async function expectAllIndexed(service: RunningService, documents: number): Promise<void> {
-  const listed = JSON.parse(await call(`${service.url}/api/documents?userId=${USER}`)) as {
-    documents: { state: string }[];
-  };
-  const done = listed.documents.filter(({ state }) => state === "indexed").length;
+  const done = await countIndexed(service);
   if (done !== documents) throw new Error(`Only ${done} of ${documents} documents are indexed`);
+}
+
+async function countIndexed(service: RunningService): Promise<number> {
+  const listed = await call(`${service.url}/api/documents?userId=${USER}`);
+  const { documents } = JSON.parse(listed) as { documents: { state: string }[] };
+  return documents.filter(({ state }) => state === "indexed").length;
 }
 
 async function chunksOf(service: RunningService, documentId: string): Promise<Omit<Shown, "documentId">[]> {
