@@ -10,6 +10,10 @@ import type { ServedSet } from "./served-set.ts";
 /** A way in which questions find passages. */
 export type Way = "search" | "hybrid" | "chat" | "BM25 alone" | "MiniLM alone";
 
+/** Those that are requests to the service. */
+const ASKED = ["search", "hybrid", "chat"] as const satisfies readonly Way[];
+type AskedWay = (typeof ASKED)[number];
+
 /** What was measured of one set. */
 export interface SetResult {
   name: string;
@@ -23,8 +27,13 @@ export interface SetResult {
   /** The shares of off-topic questions for which a chat shows sources. */
   offTopicSources: { everyday: number; smallTalk: number };
   answers: AnswerResult[];
-  /** Questions whose answer a search shows nowhere, however far down. */
-  unseen: string[];
+  /** Where each way shows the first answer to each question. */
+  ranks: QuestionRanks[];
+}
+
+/** Ranks from 1; null where the answer is not among what was found. */
+export interface QuestionRanks extends Record<AskedWay, number | null> {
+  question: string;
 }
 
 export interface RankingResult extends RankingFigures {
@@ -52,7 +61,6 @@ export async function measureSet(set: QualitySet, served: ServedSet): Promise<Se
   const queries = judgedQueries(set);
   const asked = { search: timings(), hybrid: timings(), chat: timings() };
   const relevant: number[] = [];
-  const unseen: string[] = [];
   // The first of each kind loads what all others share.
   await served.search("warm-up");
   await served.chat("warm-up");
@@ -60,9 +68,7 @@ export async function measureSet(set: QualitySet, served: ServedSet): Promise<Se
     const found = asked.search.note(await served.search(query.text));
     asked.hybrid.note(await served.search(query.text, { mode: "hybrid" }));
     asked.chat.note(await chatSources(served, query.text));
-    const scores = await relevantScores(served, query, found);
-    relevant.push(...scores);
-    if (scores.includes(0)) unseen.push(query.text);
+    relevant.push(...(await relevantScores(served, query, found)));
   }
   const offTopic = await askOffTopic(served);
   return {
@@ -72,7 +78,7 @@ export async function measureSet(set: QualitySet, served: ServedSet): Promise<Se
     indexingMs: served.indexingMs,
     questions: queries.length,
     rankings: unitsOf(set).flatMap((unit) =>
-      (["search", "hybrid", "chat"] as const).map((way) => ({
+      ASKED.map((way) => ({
         ...measureWay(queries, asked[way].values, { unit, way }),
         latency: asked[way].latency(),
       })),
@@ -87,7 +93,10 @@ export async function measureSet(set: QualitySet, served: ServedSet): Promise<Se
       smallTalk: shareWithSources(offTopic["small talk"]),
     },
     answers: await askAnswers(set, served),
-    unseen,
+    ranks: queries.map(({ text, judgements }, i) => {
+      const rankOf = (way: AskedWay) => firstRank(asked[way].values[i] ?? [], judgements);
+      return { question: text, search: rankOf("search"), hybrid: rankOf("hybrid"), chat: rankOf("chat") };
+    }),
   };
 }
 
@@ -115,6 +124,11 @@ export function measureWay(
     rankResults(results[i] ?? [], judgements, unit),
   );
   return { unit, way, ...measureRankings(rankings), latency: null };
+}
+
+function firstRank(found: readonly Found[], judgements: readonly Judgement[]): number | null {
+  const index = found.findIndex((result) => judgements.some((judgement) => isRelevant(result, judgement)));
+  return index < 0 ? null : index + 1;
 }
 
 function timings() {

@@ -62,7 +62,9 @@ function readFiles(folder: string): SetFile[] {
   if (existsSync(corpus)) {
     return readLines(corpus).map((line) => {
       const { _id, title, text } = documentSchema.parse(line);
-      return { id: _id, name: `${_id.replaceAll("/", "_")}.txt`, content: `${title}\n\n${text}`.trim() };
+      // Public sets hold documents without a word, and a file without text cannot be indexed.
+      const content = `${title}\n\n${text}`.trim() || _id;
+      return { id: _id, name: `${_id.replaceAll("/", "_")}.txt`, content };
     });
   }
   const real = join(folder, "files");
