@@ -1,5 +1,5 @@
-/** Questions about subjects that neither the abstracts of SciFact nor the small office library treat. */
-export const OFF_TOPIC_QUESTIONS: readonly string[] = [
+/** Questions about subjects that none of the sets treat. */
+const EVERYDAY: readonly string[] = [
   "Who painted the ceiling of the Sistine Chapel?",
   "How many strings does a violin have?",
   "Which country won the football world cup in 1998?",
@@ -61,3 +61,40 @@ export const OFF_TOPIC_QUESTIONS: readonly string[] = [
   "How cold is it at the South Pole in winter?",
   "Why do leaves change colour in autumn?",
 ];
+
+/** What people say to a machine that answers, and that no document answers. */
+const SMALL_TALK: readonly string[] = [
+  "Hello",
+  "Hi there!",
+  "Good morning",
+  "Hey, how are you?",
+  "Guten Tag",
+  "Hallo, wie geht's?",
+  "¡Hola! ¿Qué tal?",
+  "こんにちは",
+  "Thanks!",
+  "Thank you very much for your help",
+  "Vielen Dank",
+  "Muchas gracias",
+  "ありがとうございます",
+  "Okay, got it",
+  "Yes please",
+  "That is not what I meant",
+  "Goodbye",
+  "Who are you?",
+  "What can you do?",
+  "What can I ask you?",
+  "How do you work?",
+  "Are you a human?",
+  "Which model are you?",
+  "Was kannst du?",
+  "¿Quién eres?",
+  "Tell me a joke",
+  "Can you help me?",
+  "Test",
+];
+
+/** What is asked of every set although nothing in it answers. */
+export const OFF_TOPIC = { everyday: EVERYDAY, "small talk": SMALL_TALK } as const;
+
+export type OffTopic = keyof typeof OFF_TOPIC;
