@@ -41,8 +41,15 @@ const TOO_MANY_MARKS = /(\p{M}{8})\p{M}+/gu;
  * so of a text that is made of them only the beginning is left.
  */
 export function withoutAccents(text: string): string {
-  const apart = text.replace(TOO_MANY_MARKS, "$1").normalize("NFKD");
-  return apart.slice(0, MOST_APART * text.length).replace(/\p{Mn}/gu, "");
+  return takenApart(text).replace(/\p{Mn}/gu, "");
+}
+
+/** The text with every character taken apart, or the beginning of it where that makes it far longer. */
+export function takenApart(text: string): string {
+  return text
+    .replace(TOO_MANY_MARKS, "$1")
+    .normalize("NFKD")
+    .slice(0, MOST_APART * text.length);
 }
 
 function addTerms(word: string, terms: string[]): void {
