@@ -94,9 +94,10 @@ export function idleChunks(count: number, cosine: number): WordedChunk[] {
   return Array.from({ length: count }, (_, i) => ({ text: `Idle talk, part ${letters(i)}`, cosine }));
 }
 
-/** A word that nothing else has. */
+/** A word that nothing else has, and of which no rule makes another: no vowel, no digit, no ending. */
 export function newWord(): string {
-  return `w${newId().replaceAll("-", "").slice(0, 16)}`;
+  const digits = newId().slice(-16);
+  return [...digits].map((digit) => "bcdfghjklmnpqrtv"[Number.parseInt(digit, 16)]).join("");
 }
 
 function letters(number: number): string {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "../../src/domain/id.ts";
+import { queryTerms } from "../../src/domain/index-terms.ts";
 import type { BothQuery } from "../../src/ports/vector-store.ts";
 import { closeTo } from "./indexed-documents.ts";
 import { calm } from "./store-under-test.ts";
@@ -122,7 +123,8 @@ export function bothSearchContract(store: () => WordedStore): void {
 
     it("finds what `search` finds where no terms are given, or nobody has them", async () => {
       const reader = readerOf(store, 107);
-      await reader.put([{ text: "Some words", cosine: 0.6 }, ...idleChunks(5, 0.5)]);
+      const chunks = idleChunks(5, 0.5).map((chunk, i) => ({ ...chunk, cosine: 0.5 - i / 50 }));
+      await reader.put([{ text: "Some words", cosine: 0.6 }, ...chunks]);
       const query = reader.queryFor("", { limit: 3 });
       const hits = await store().vectors.search(query, calm);
       const expected = hits.map((hit, i) => ({
@@ -141,7 +143,7 @@ export function bothSearchContract(store: () => WordedStore): void {
       const reader = readerOf(store, 108);
       const word = newWord();
       await reader.put([{ text: `Here is ${word}`, cosine: 0.4 }, ...idleChunks(3, 0.5)]);
-      const terms = [...Array.from({ length: 9_999 }, (_, i) => `term${i}`), word];
+      const terms = [...Array.from({ length: 9_999 }, (_, i) => `term${i}`), ...queryTerms(word)];
       expect(await reader.askWords("", { terms })).toEqual([`Here is ${word}`]);
     });
 

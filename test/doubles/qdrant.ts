@@ -18,13 +18,11 @@ export interface QdrantDoubleOptions {
   apiKeys?: readonly string[];
   /** The version whose description requests and answers are checked against. */
   version?: "1.18.3" | "1.19.0";
-  /** Is a server that cannot add a vector to a collection that is there, as those before 1.18. */
-  isOld?: boolean;
 }
 
 /** Opens a double of a Qdrant server. */
 export async function openQdrantDouble(options: QdrantDoubleOptions = {}): Promise<QdrantDouble> {
-  const { apiKeys = [], version = "1.19.0", isOld = false } = options;
+  const { apiKeys = [], version = "1.19.0" } = options;
   const collections: Collections = new Map();
   const check = openApiCheck({ file: `qdrant-${version}.json`, errorSchema: "ErrorResponse" });
   const backend = await openBackendDouble({
@@ -33,8 +31,6 @@ export async function openQdrantDouble(options: QdrantDoubleOptions = {}): Promi
       if (apiKeys.length > 0 && (typeof key !== "string" || !apiKeys.includes(key))) {
         return { status: 401, body: "Must provide an API key or an Authorization bearer token" };
       }
-      if (isOld && asked.path === "/") return { status: 200, body: { title: "qdrant", version: "1.17.1" } };
-      if (isOld && /^\/collections\/[^/]+\/vectors\//.test(asked.path)) return { status: 404, body: "" };
       return timed(() => answerQdrant(collections, asked, async (kind) => double.midway?.(kind)));
     },
     check,

@@ -91,16 +91,23 @@ export function openWordsIndex(parts: WordsParts): WordsIndex {
 
   /** Whether the document is seen in this version, and says that it has its words. */
   async function isFilled(version: Version, signal: AbortSignal): Promise<boolean> {
-    const generation = ofGeneration(await ledger.readGeneration(signal));
-    const filled = headOf(version, [IS_FILLED, ...generation]);
-    return (await collection.count(filled, signal)) > 0 && (await isSeen(version, signal));
+    const countFilled = async () => {
+      const generation = ofGeneration(await ledger.readGeneration(signal));
+      return collection.count(headOf(version, [IS_FILLED, ...generation]), signal);
+    };
+    const [filled, isStill] = await Promise.all([countFilled(), isSeen(version, signal)]);
+    return filled > 0 && isStill;
   }
 
   async function fill(document: PendingDocument, signal: AbortSignal): Promise<boolean> {
     const version = versionOf(document);
-    if (!(await isSeen(version, signal))) return false;
+    const [isStill, filledByOthers] = await Promise.all([
+      isSeen(version, signal),
+      collection.count(headOf(version, [IS_FILLED]), signal),
+    ]);
+    if (!isStill) return false;
     // Another copy of the service may have been faster.
-    if (await isFilled(version, signal)) return true;
+    if (filledByOthers > 0) return isFilled(version, signal);
     const filled = await writeAll(version, signal);
     if (filled === null) return false;
     const all = await collection.count(pointsOfVersions(version.documentId, [version]), signal);
