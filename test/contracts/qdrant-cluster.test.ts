@@ -6,7 +6,9 @@ import {
   type QdrantVectorStore,
 } from "../../src/adapters/qdrant/open-qdrant-vector-store.ts";
 import { newId } from "../../src/domain/id.ts";
+import type { Answered, Asked, Fault } from "../doubles/backend-double.ts";
 import { openQdrantCluster, type QdrantCluster } from "../doubles/qdrant-cluster.ts";
+import { fieldsOf } from "../doubles/qdrant-filter.ts";
 import { found, newDocument, pointsOf, putNear, queryOf, world } from "./indexed-documents.ts";
 import { calm } from "./store-under-test.ts";
 
@@ -28,6 +30,14 @@ afterEach(async () => {
 
 const put = (fields: { documentId?: string } = {}) =>
   putNear(store, userId, { vectors, target, cosines: [0.9, 0.8], fields });
+
+/** Points of which replicas have different scores are in no answer that several have to agree on. */
+function withoutWordScores({ path, query }: Asked, { body, ...answered }: Answered): Fault | undefined {
+  if (!path.endsWith("/query/batch") || query.get("consistency") === "1") return undefined;
+  const { result, ...rest } = fieldsOf(body);
+  const [hits, byWords, , marks] = Array.isArray(result) ? result : [];
+  return { answer: { ...answered, body: { ...rest, result: [hits, byWords, { points: [] }, marks] } } };
+}
 
 describe("a cluster of three", () => {
   it("is read and written while any one of its nodes is away, from the moment of its death", async () => {
@@ -53,6 +63,17 @@ describe("a cluster of three", () => {
     await Promise.all(copies.map((copy) => copy.check(calm)));
     expect(cluster.points(LEDGER)).toHaveLength(18);
     await Promise.all(copies.map((copy) => copy.close()));
+  });
+
+  it("ranks by words although its replicas do not agree what a word is worth", async () => {
+    const { documentId } = await put();
+    await store.settled();
+    const both = { ...query, terms: ["chunk"] };
+    const usual = await store.searchBoth(both, calm);
+    expect(usual.map(({ byWords }) => byWords !== null)).toEqual([true, true]);
+    for (const node of cluster.nodes) node.hooks.after = withoutWordScores;
+    expect(await store.searchBoth(both, calm)).toEqual(usual);
+    expect(usual.map((candidate) => candidate.documentId)).toEqual([documentId, documentId]);
   });
 
   it("says which of its nodes answer", async () => {

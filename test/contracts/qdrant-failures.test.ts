@@ -260,6 +260,7 @@ describe("provisioning", () => {
       "Created the payload index service_documents.unsettled",
       "Created the payload index service_documents.unsettledBy",
       "Created the payload index service_documents.intent",
+      "Created the payload index service_documents.wordsVersion",
       "Created the Qdrant collection service_documents_ledger",
       "Created the payload index service_documents_ledger.sequence",
       "Added 16 pages to service_documents_ledger",

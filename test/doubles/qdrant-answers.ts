@@ -1,26 +1,28 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Answered, type Asked, jsonOf } from "./backend-double.ts";
 import {
   type Collection,
   deletePayload,
   deletePoints,
-  facet,
+  deleteVectors,
   inTurn,
   type Midway,
-  nearest,
+  NoSuchPoint,
   newCollection,
   type StoredPoint,
-  select,
   setPayload,
+  Unprocessable,
+  updateVectors,
   upsert,
   WrongInput,
 } from "./qdrant-collection.ts";
-import { fieldsOf, Unsupported } from "./qdrant-filter.ts";
+import { fieldsOf, listOf, Unsupported } from "./qdrant-filter.ts";
+import { DEFAULT_LIMIT, grouped, queried, search } from "./qdrant-queries.ts";
+import { facet, select } from "./qdrant-searches.ts";
+import { shown } from "./qdrant-shown.ts";
 
 /** What the double keeps. */
 export type Collections = Map<string, Collection>;
-
-const DEFAULT_LIMIT = 10;
-const DEFAULT_GROUP_SIZE = 3;
 
 /** Answers a request of Qdrant's REST interface. */
 export async function answerQdrant(
@@ -44,6 +46,9 @@ export async function answerQdrant(
     return written ?? (await read(collection, route, body, midway));
   } catch (error) {
     if (error instanceof WrongInput) return refused(400, `Wrong input: ${error.message}`);
+    if (error instanceof Unprocessable)
+      return refused(422, `Validation error in JSON body: ${error.message}`);
+    if (error instanceof NoSuchPoint) return refused(404, `Not found: ${error.message}`);
     throw error;
   }
 }
@@ -61,13 +66,15 @@ function answer(result: unknown, bare?: "bare"): Answered {
 function create(collections: Collections, name: string, body: Record<string, unknown>): Answered {
   if (collections.has(name)) return refused(409, `Wrong input: Collection \`${name}\` already exists!`);
   const { size, distance } = fieldsOf(body.vectors);
+  const sparse = Object.entries(fieldsOf(body.sparse_vectors ?? {}));
+  const settings = {
+    size: Number(size),
+    distance: String(distance),
+    hnsw: fieldsOf(body.hnsw_config ?? {}),
+  };
   collections.set(
     name,
-    newCollection({
-      size: Number(size),
-      distance: String(distance),
-      hnsw: fieldsOf(body.hnsw_config ?? {}),
-    }),
+    newCollection(settings, new Map(sparse.map(([vector, how]) => [vector, fieldsOf(how)]))),
   );
   return answer(true);
 }
@@ -80,10 +87,16 @@ async function write(
 ): Promise<Answered | undefined> {
   const applied = async (change: (operation: number) => Promise<void>) =>
     answer({ operation_id: await inTurn(collection, change), status: "completed" });
+  const [kind, vector] = route.split("/");
+  if (kind === "PUT vectors" && vector !== undefined) {
+    return applied(async () => addVector(collection, vector, body));
+  }
   switch (route) {
     case "PUT index":
       return applied(async () => addIndex(collection, body));
     case "PUT points":
+    case "PUT points/vectors":
+    case "POST points/vectors/delete":
     case "POST points/payload":
     case "POST points/payload/delete":
     case "POST points/delete":
@@ -106,6 +119,8 @@ async function write(
 
 const BATCHED: Record<string, string> = {
   upsert: "PUT points",
+  update_vectors: "PUT points/vectors",
+  delete_vectors: "POST points/vectors/delete",
   set_payload: "POST points/payload",
   delete_payload: "POST points/payload/delete",
   delete: "POST points/delete",
@@ -122,6 +137,10 @@ async function applyOne(
       const mode = typeof body.update_mode === "string" ? body.update_mode : "upsert";
       return upsert(collection, { points: listOf(body.points), mode, filter: body.update_filter }, how);
     }
+    case "PUT points/vectors":
+      return updateVectors(collection, { points: listOf(body.points), filter: body.update_filter }, how);
+    case "POST points/vectors/delete":
+      return deleteVectors(collection, { names: listOf(body.vector), chosen: body }, how);
     case "POST points/payload":
       return setPayload(collection, { payload: fieldsOf(body.payload), chosen: body }, how);
     case "POST points/payload/delete":
@@ -170,32 +189,6 @@ async function read(
   }
 }
 
-async function queried(collection: Collection, body: Record<string, unknown>, midway: Midway) {
-  const found =
-    body.query === undefined
-      ? (await select(collection, body.filter, midway)).map((point) => ({ ...point, score: 0 }))
-      : await search(collection, body, midway);
-  return {
-    points: found.slice(0, Number(body.limit ?? DEFAULT_LIMIT)).map((point) => scored(point, body)),
-  };
-}
-
-function search(collection: Collection, body: Record<string, unknown>, midway: Midway) {
-  const { query, filter, score_threshold: threshold } = body;
-  return nearest(collection, { query, filter, threshold }, midway);
-}
-
-function grouped(points: readonly (StoredPoint & { score: number })[], body: Record<string, unknown>) {
-  const groups = Map.groupBy(points, (point) => point.payload[String(body.group_by)]);
-  return [...groups]
-    .filter(([id]) => id !== undefined && id !== null)
-    .slice(0, Number(body.limit ?? DEFAULT_LIMIT))
-    .map(([id, hits]) => ({
-      id,
-      hits: hits.slice(0, Number(body.group_size ?? DEFAULT_GROUP_SIZE)).map((point) => scored(point, body)),
-    }));
-}
-
 function addIndex(
   collection: Collection,
   { field_name: name, field_schema: schema }: Record<string, unknown>,
@@ -207,7 +200,17 @@ function addIndex(
   );
 }
 
-function describe({ settings, indexes, points }: Collection) {
+/** The same vector may be added again, another of its name may not. */
+function addVector({ sparse }: Collection, name: string, body: Record<string, unknown>) {
+  const added = fieldsOf(body.sparse);
+  const present = sparse.get(name);
+  if (present !== undefined && !isDeepStrictEqual(present, added)) {
+    throw new WrongInput(`Sparse vector \`${name}\` already exists with a different configuration`);
+  }
+  sparse.set(name, added);
+}
+
+function describe({ settings, sparse, indexes, points }: Collection) {
   return {
     status: "green",
     optimizer_status: "ok",
@@ -217,6 +220,7 @@ function describe({ settings, indexes, points }: Collection) {
     config: {
       params: {
         vectors: { size: settings.size, distance: settings.distance },
+        ...(sparse.size === 0 ? {} : { sparse_vectors: Object.fromEntries(sparse) }),
         shard_number: 1,
         replication_factor: 1,
         write_consistency_factor: 1,
@@ -252,27 +256,4 @@ function scrolled(points: readonly StoredPoint[], body: Record<string, unknown>)
     points: points.slice(from, end).map((point) => shown(point, body)),
     next_page_offset: points[end]?.id ?? null,
   };
-}
-
-function scored(point: StoredPoint & { score: number }, body: Record<string, unknown>) {
-  return { version: point.version, score: point.score, ...shown(point, body) };
-}
-
-function shown({ id, payload, vector }: StoredPoint, body: Record<string, unknown>) {
-  const { with_payload: fields, with_vector: withVector } = body;
-  return {
-    id,
-    ...(fields === false || fields === undefined ? {} : { payload: chosenFields(payload, fields) }),
-    ...(withVector === true ? { vector: Array.from(vector) } : {}),
-  };
-}
-
-function chosenFields(payload: Record<string, unknown>, fields: unknown): Record<string, unknown> {
-  if (fields === true) return structuredClone(payload);
-  const names = Array.isArray(fields) ? fields : listOf(fieldsOf(fields).include);
-  return structuredClone(Object.fromEntries(Object.entries(payload).filter(([key]) => names.includes(key))));
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
 }

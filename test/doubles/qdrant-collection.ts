@@ -1,16 +1,21 @@
-import { fieldsOf, meets, type Payload, Unsupported, valuesAt } from "./qdrant-filter.ts";
+import { fieldsOf, meets, type Payload, Unsupported } from "./qdrant-filter.ts";
+import { type SparseVector, sparseVectorOf } from "./qdrant-sparse.ts";
 
 /** A stored point. */
 export interface StoredPoint {
   id: string | number;
   version: number;
   vector: Float32Array;
+  /** By their names. */
+  sparse: Readonly<Record<string, SparseVector>>;
   payload: Payload;
 }
 
 /** One collection of the double. */
 export interface Collection {
   settings: { size: number; distance: string; hnsw: Record<string, unknown> };
+  /** The settings of its sparse vectors, by their names. */
+  sparse: Map<string, Record<string, unknown>>;
   indexes: Map<string, Record<string, unknown>>;
   points: Map<string | number, StoredPoint>;
   operations: number;
@@ -25,8 +30,9 @@ export interface Collection {
 export type Midway = (kind: "read" | "write") => Promise<void> | void;
 
 /** A new collection. */
-export function newCollection(settings: Collection["settings"]): Collection {
-  return { settings, indexes: new Map(), points: new Map(), operations: 0, writing: Promise.resolve() };
+export function newCollection(settings: Collection["settings"], sparse: Collection["sparse"]): Collection {
+  const empty = { indexes: new Map(), points: new Map(), operations: 0, writing: Promise.resolve() };
+  return { settings, sparse, ...empty };
 }
 
 /** Applies a write when the writes before it are over, and gives its number. */
@@ -56,6 +62,46 @@ export async function upsert(
     if (present === undefined ? mode === "update_only" : mode === "insert_only") return;
     if (present !== undefined && !meets(present, filter)) return;
     collection.points.set(point.id, point);
+  });
+}
+
+/**
+ * Gives points that are there other sparse vectors. Where one of them is not there, the server says so after it has
+ * made all other changes, and whatever the filter says.
+ */
+export async function updateVectors(
+  collection: Collection,
+  { points, filter }: { points: readonly unknown[]; filter: unknown },
+  { operation, midway }: { operation: number; midway: Midway },
+): Promise<void> {
+  const updates = points.map((point) => {
+    const { id, vector } = fieldsOf(point);
+    const { dense, sparse } = vectorsOf(collection, vector);
+    if (dense !== undefined) throw new Unsupported("another vector without a name for a point");
+    // A new point may have an empty one.
+    if (Object.values(sparse).some(({ indices }) => indices.length === 0)) {
+      throw new Unprocessable("must specify vectors to update for point");
+    }
+    return { id, sparse };
+  });
+  await inHalves(updates, "write", midway, ({ id, sparse }) => {
+    const point = pointOf(collection, id);
+    if (point === undefined || !meets(point, filter)) return;
+    collection.points.set(point.id, { ...point, version: operation, sparse: { ...point.sparse, ...sparse } });
+  });
+  const absent = updates.find(({ id }) => pointOf(collection, id) === undefined);
+  if (absent !== undefined) throw new NoSuchPoint(`No point with id ${absent.id} found`);
+}
+
+/** Takes sparse vectors from the points chosen. */
+export async function deleteVectors(
+  collection: Collection,
+  { names, chosen }: { names: readonly unknown[]; chosen: unknown },
+  { operation, midway }: { operation: number; midway: Midway },
+): Promise<void> {
+  await inHalves(choose(collection, chosen), "write", midway, (point) => {
+    const kept = Object.entries(point.sparse).filter(([name]) => !names.includes(name));
+    collection.points.set(point.id, { ...point, version: operation, sparse: Object.fromEntries(kept) });
   });
 }
 
@@ -99,50 +145,6 @@ export async function deletePoints(collection: Collection, chosen: unknown, midw
   });
 }
 
-/** The points that meet a filter, in the order of their ids. */
-export async function select(
-  collection: Collection,
-  filter: unknown,
-  midway: Midway,
-): Promise<StoredPoint[]> {
-  const found: StoredPoint[] = [];
-  // Two segments: each is seen as it is when its turn comes.
-  for (const segment of [0, 1]) {
-    if (segment === 1) await midway("read");
-    for (const point of collection.points.values()) {
-      if (segmentOf(point.id) === segment && meets(point, filter)) found.push(point);
-    }
-  }
-  return found.sort((a, b) => compareIds(a.id, b.id));
-}
-
-/** The points nearest to a vector, best first, all that lie above the threshold. */
-export async function nearest(
-  collection: Collection,
-  { query, filter, threshold }: { query: unknown; filter: unknown; threshold: unknown },
-  midway: Midway,
-): Promise<(StoredPoint & { score: number })[]> {
-  const vector = unit(numbersOf(collection, query));
-  const found = await select(collection, filter, midway);
-  return found
-    .map((point) => ({ ...point, score: Math.fround(dot(point.vector, vector)) }))
-    .filter(({ score }) => typeof threshold !== "number" || score > Math.fround(threshold))
-    .sort((a, b) => b.score - a.score);
-}
-
-/** How many points have each value of a field that is indexed. */
-export function facet(points: readonly StoredPoint[], key: string): { value: unknown; count: number }[] {
-  const counts = new Map<unknown, number>();
-  for (const point of points) {
-    for (const value of new Set(valuesAt(point.payload, key).flat())) {
-      counts.set(value, (counts.get(value) ?? 0) + 1);
-    }
-  }
-  return [...counts]
-    .map(([value, count]) => ({ value, count }))
-    .sort((a, b) => b.count - a.count || compareIds(String(a.value), String(b.value)));
-}
-
 /** The points that an operation names by their ids or by a filter. */
 function choose(collection: Collection, chosen: unknown): StoredPoint[] {
   const { points, filter } = fieldsOf(chosen);
@@ -166,11 +168,13 @@ async function inHalves<T>(
 function parsePoint(collection: Collection, point: unknown, operation: number): StoredPoint {
   const { id, vector, payload } = fieldsOf(point);
   if (typeof id !== "string" && typeof id !== "number") throw new Unsupported(`the id ${JSON.stringify(id)}`);
-  const numbers = numbersOf(collection, vector);
+  const { dense, sparse } = vectorsOf(collection, vector);
+  if (dense === undefined) throw new Unsupported("a point without its vector");
   return {
     id,
     version: operation,
-    vector: collection.settings.distance === "Cosine" ? unit(numbers) : numbers,
+    vector: collection.settings.distance === "Cosine" ? unit(dense) : dense,
+    sparse,
     payload: structuredClone(fieldsOf(payload ?? {})),
   };
 }
@@ -178,7 +182,37 @@ function parsePoint(collection: Collection, point: unknown, operation: number): 
 /** A request that the server would refuse. */
 export class WrongInput extends Error {}
 
-function numbersOf(collection: Collection, vector: unknown): Float32Array {
+/** A body of which the server says that it is wrong. */
+export class Unprocessable extends Error {}
+
+/** A point is not there that has to be. */
+export class NoSuchPoint extends Error {}
+
+/** There is no vector of this name. */
+export function noSuchVector(name: string): WrongInput {
+  return new WrongInput(`Not existing vector name error: ${name}`);
+}
+
+function pointOf({ points }: Collection, id: unknown): StoredPoint | undefined {
+  return typeof id === "string" || typeof id === "number" ? points.get(id) : undefined;
+}
+
+/** The vectors of a point: the one without a name alone, or several by their names, that one's being empty. */
+function vectorsOf(collection: Collection, vector: unknown) {
+  if (Array.isArray(vector)) return { dense: numbersOf(collection, vector), sparse: {} };
+  const { "": dense, ...named } = fieldsOf(vector);
+  const sparse = Object.entries(named).map(([name, value]): [string, SparseVector] => {
+    if (!collection.sparse.has(name)) throw noSuchVector(name);
+    return [name, sparseVectorOf(value)];
+  });
+  return {
+    dense: dense === undefined ? undefined : numbersOf(collection, dense),
+    sparse: Object.fromEntries(sparse),
+  };
+}
+
+/** The numbers of a vector without a name. */
+export function numbersOf(collection: Collection, vector: unknown): Float32Array {
   const { size } = collection.settings;
   if (!Array.isArray(vector)) throw new Unsupported("another vector than a list of numbers");
   if (vector.length !== size) {
@@ -187,22 +221,8 @@ function numbersOf(collection: Collection, vector: unknown): Float32Array {
   return Float32Array.from(vector);
 }
 
-function segmentOf(id: string | number): number {
-  return typeof id === "number" ? id % 2 : id.charCodeAt(0) % 2;
-}
-
-function unit(vector: Float32Array): Float32Array {
-  const length = Math.sqrt(dot(vector, vector));
+/** The vector with the length one. */
+export function unit(vector: Float32Array): Float32Array {
+  const length = Math.sqrt(vector.reduce((total, number) => total + number * number, 0));
   return length === 0 ? vector : vector.map((number) => number / length);
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += (a[i] ?? 0) * (b[i] ?? 0);
-  return sum;
-}
-
-function compareIds(a: string | number, b: string | number): number {
-  if (typeof a === "number" && typeof b === "number") return a - b;
-  return String(a) < String(b) ? -1 : 1;
 }

@@ -4,6 +4,8 @@ export type Payload = Record<string, unknown>;
 export interface FilteredPoint {
   id: string | number;
   payload: Payload;
+  /** By their names; whoever does not know them cannot ask for them. */
+  sparse?: Readonly<Record<string, unknown>>;
 }
 
 /** Whether a point meets a filter, as Qdrant reads it. */
@@ -12,9 +14,9 @@ export function meets(point: FilteredPoint, filter: unknown): boolean {
   const { must, should, must_not: mustNot, min_should: minShould, ...others } = fieldsOf(filter);
   refuseUnknown(others);
   if (minShould !== undefined) throw new Unsupported("min_should");
-  const all = listOf(must);
-  const some = listOf(should);
-  const none = listOf(mustNot);
+  const all = conditionsOf(must);
+  const some = conditionsOf(should);
+  const none = conditionsOf(mustNot);
   return (
     all.every((condition) => holds(point, condition)) &&
     (some.length === 0 || some.some((condition) => holds(point, condition))) &&
@@ -37,6 +39,11 @@ export function fieldsOf(value: unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value));
 }
 
+/** The items of a list of unknown shape. */
+export function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
 /** The values at a path such as `title` or `changes[].documentId`. */
 export function valuesAt(payload: unknown, path: string): unknown[] {
   const [head = "", ...rest] = path.split(".");
@@ -53,14 +60,15 @@ function fieldOf(value: unknown, name: string): unknown {
     : undefined;
 }
 
-function listOf(conditions: unknown): unknown[] {
+function conditionsOf(conditions: unknown): unknown[] {
   if (conditions === undefined || conditions === null) return [];
   return Array.isArray(conditions) ? conditions : [conditions];
 }
 
 function holds(point: FilteredPoint, condition: unknown): boolean {
   const fields = fieldsOf(condition);
-  if ("has_id" in fields) return listOf(fields.has_id).includes(point.id);
+  if ("has_id" in fields) return conditionsOf(fields.has_id).includes(point.id);
+  if ("has_vector" in fields) return hasVector(point, String(fields.has_vector));
   if ("is_empty" in fields && !("key" in fields)) return isEmpty(point, keyOf(fields.is_empty));
   if ("is_null" in fields && !("key" in fields))
     return valuesAt(point.payload, keyOf(fields.is_null)).includes(null);
@@ -71,6 +79,11 @@ function holds(point: FilteredPoint, condition: unknown): boolean {
   if (match !== undefined) return values.some((value) => matches(value, match));
   if (range !== undefined) return values.some((value) => inRange(value, range));
   throw new Unsupported(`the condition ${JSON.stringify(condition)}`);
+}
+
+function hasVector({ sparse }: FilteredPoint, name: string): boolean {
+  if (sparse === undefined) throw new Unsupported("the vectors of this point");
+  return name === "" || name in sparse;
 }
 
 function keyOf(value: unknown): string {
@@ -87,8 +100,8 @@ function isEmpty(point: FilteredPoint, key: string): boolean {
 function matches(value: unknown, match: unknown): boolean {
   const fields = fieldsOf(match);
   if ("value" in fields) return value === fields.value;
-  if ("any" in fields) return listOf(fields.any).includes(value);
-  if ("except" in fields) return !listOf(fields.except).includes(value);
+  if ("any" in fields) return conditionsOf(fields.any).includes(value);
+  if ("except" in fields) return !conditionsOf(fields.except).includes(value);
   throw new Unsupported(`the match ${JSON.stringify(match)}`);
 }
 

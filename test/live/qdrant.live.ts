@@ -9,6 +9,8 @@ import type { StoreUnderTest } from "../contracts/store-under-test.ts";
 import { vectorArchiveContract } from "../contracts/vector-archive.ts";
 import { vectorGenerationsContract } from "../contracts/vector-generations.ts";
 import { vectorStoreContract } from "../contracts/vector-store.ts";
+import { wordedQdrant } from "../contracts/worded-qdrant.ts";
+import { wordsIndexContract } from "../contracts/words-index.ts";
 import { openRawQdrant } from "./raw-qdrant.ts";
 
 const { QDRANT_URL, QDRANT_API_KEY: apiKey } = process.env;
@@ -21,18 +23,18 @@ if (QDRANT_URL === undefined) {
 
   /** Collections of their own, so that nothing else on the server is touched. */
   const opened = async <Store>(
-    storeOf: (store: QdrantVectorStore) => Store,
+    storeOf: (store: QdrantVectorStore, collection: string) => Store,
   ): Promise<StoreUnderTest<Store>> => {
     const collection = `carrel_live_${newId()}`;
     made.push(collection);
     const open = () => openQdrantVectorStore({ urls, apiKey, collection, trustedMs: 100 });
     let store = await open();
     return {
-      store: storeOf(store),
+      store: storeOf(store, collection),
       async reopen() {
         await store.close();
         store = await open();
-        return storeOf(store);
+        return storeOf(store, collection);
       },
       close: () => store.close(),
     };
@@ -48,6 +50,10 @@ if (QDRANT_URL === undefined) {
 
   changeIntentsContract("a real Qdrant", () =>
     opened((store) => ({ vectors: store, intents: store.intents })),
+  );
+
+  wordsIndexContract("a real Qdrant", () =>
+    opened((store, collection) => wordedQdrant(store, { url: urls[0] ?? "", apiKey, collection })),
   );
 
   afterAll(async () => {

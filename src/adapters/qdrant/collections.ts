@@ -7,9 +7,11 @@ import { ARRIVING, UNSETTLED } from "./payload.ts";
 import { type QdrantApi, refusalStatus } from "./qdrant-api.ts";
 import { writtenSchema } from "./requests.ts";
 import type { WholeCollection } from "./whole-collection.ts";
+import { WORDS_FIELD } from "./words.ts";
+import { openWordsVector, SPARSE_VECTORS, sparseVectorsSchema } from "./words-vector.ts";
 
 /** The two collections: one for the points, one for the ledger. */
-interface Collections {
+export interface Collections {
   /** Makes sure, once, that both are there and fit. */
   ready(signal: AbortSignal): Promise<void>;
   /** Creates what is missing, renews what could be better, and says what it did. */
@@ -18,6 +20,10 @@ interface Collections {
   review(signal: AbortSignal): Promise<string[]>;
   /** Makes sure as `ready` does, and rejects where something is missing or does not fit all the same. */
   check(signal: AbortSignal): Promise<void>;
+  /** Whether points have words beside their vectors. Asks nothing once that is known. */
+  hasWords(signal: AbortSignal): Promise<boolean>;
+  /** Why they have none, and what would help; null where they have. Tries again where it could not be helped before. */
+  wordsObstacle(signal: AbortSignal): Promise<string | null>;
 }
 
 /** Without this, every index that is not the tenants' would build graphs of its own, which no search uses. */
@@ -35,6 +41,7 @@ const POINT_INDEXES: Indexes = {
   [UNSETTLED]: { type: "bool", ...NO_GRAPH },
   unsettledBy: { type: "keyword", ...NO_GRAPH },
   [INTENT]: { type: "keyword", ...NO_GRAPH },
+  [WORDS_FIELD]: { type: "keyword", ...NO_GRAPH },
 };
 
 /** A server in strict mode changes nothing by a field that is not indexed. */
@@ -44,6 +51,7 @@ type Indexes = Record<string, { type: string; is_tenant?: true; enable_hnsw?: fa
 
 const POINTS_SETTINGS = {
   vectors: { size: DIMENSIONS, distance: "Cosine" },
+  sparse_vectors: SPARSE_VECTORS,
   // Every search is one user's: a graph for each user and none across them.
   hnsw_config: { m: 0, payload_m: 16 },
 };
@@ -62,6 +70,7 @@ const UNKNOWN_EMBEDDER = "unknown";
 
 /** Looks after the collections with these names. */
 export function openCollections(api: QdrantApi, { ledger, whole, names }: CollectionParts): Collections {
+  const words = openWordsVector(api, names.points);
   let isReady = false;
 
   async function find(name: string, signal: AbortSignal): Promise<Found | null> {
@@ -108,12 +117,20 @@ export function openCollections(api: QdrantApi, { ledger, whole, names }: Collec
     if (collection === null) throw missing(name);
     if (name === names.points) expectFitting(name, collection);
     const done = isNew ? [`Created the Qdrant collection ${name}`] : [];
+    if (name === names.points) done.push(...(await completeWords(collection, isRenewing, signal)));
     for (const index of lackingIndexes(indexesOf(name), collection)) {
       if (index.isPresent && !isRenewing) continue;
       await putIndex(name, index, signal);
       done.push(`${index.isPresent ? "Renewed" : "Created"} the payload index ${name}.${index.field}`);
     }
     return done;
+  }
+
+  async function completeWords(collection: Found, isRenewing: boolean, signal: AbortSignal) {
+    const isAdded = await words.complete(collection.config.params.sparse_vectors, signal);
+    if (isAdded) return [`Added the words vector to ${names.points}`];
+    const obstacle = words.obstacle();
+    return isRenewing && obstacle !== null ? [obstacle] : [];
   }
 
   async function completeAll(isRenewing: boolean, signal: AbortSignal): Promise<string[]> {
@@ -154,11 +171,25 @@ export function openCollections(api: QdrantApi, { ledger, whole, names }: Collec
       }
       await ledger.readAll(signal);
     },
+
+    async hasWords(signal) {
+      await ready(signal);
+      return words.obstacle() === null;
+    },
+
+    async wordsObstacle(signal) {
+      await ready(signal);
+      if (words.obstacle() === null) return null;
+      const points = await find(names.points, signal);
+      if (points === null) throw missing(names.points);
+      await words.complete(points.config.params.sparse_vectors, signal);
+      return words.obstacle();
+    },
   };
 }
 
 const foundSchema = z.object({
-  config: z.object({ params: z.object({ vectors: z.unknown() }) }),
+  config: z.object({ params: z.object({ vectors: z.unknown(), sparse_vectors: sparseVectorsSchema }) }),
   payload_schema: z.record(z.string(), z.object({ params: z.looseObject({}).nullish() })),
 });
 

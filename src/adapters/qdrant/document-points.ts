@@ -3,6 +3,7 @@ import type { Named } from "../../domain/own-id.ts";
 import type { Point } from "../../domain/passage.ts";
 import { NO_INTENT } from "./change-intents.ts";
 import type { CollectionPoints, PointChange } from "./collection-points.ts";
+import type { Collections } from "./collections.ts";
 import {
   type Condition,
   type Filter,
@@ -29,6 +30,7 @@ import {
   type WrittenPoint,
 } from "./payload.ts";
 import { writeUntil } from "./replicas.ts";
+import { inBatches, withoutWords, withWords } from "./written-batches.ts";
 
 /** The points of documents, whether they may be seen or not. */
 export interface DocumentPoints {
@@ -71,16 +73,15 @@ interface MarkedChange {
   at: string;
 }
 
-/** Small enough that making the JSON of a batch does not hold up other requests. */
-const MOST_POINTS = 128;
-/** Qdrant takes 32 MB. */
-const MOST_BYTES = 16 * 1024 * 1024;
 /** So many points are changed at once; more would keep other writes waiting. */
 const CHANGED_AT_ONCE = 2_000;
 const MOST_HEADS = 100;
 
-/** The documents' points in this collection. */
-export function openDocumentPoints(points: CollectionPoints): DocumentPoints {
+/** The documents' points in this collection, which may have words. */
+export function openDocumentPoints(
+  points: CollectionPoints,
+  { hasWords }: Pick<Collections, "hasWords">,
+): DocumentPoints {
   /** Versions of which the first chunk is not there, found one after the other. */
   async function headless(documentId: string, known: Head[], signal: AbortSignal): Promise<Head[]> {
     const found = [...known];
@@ -126,24 +127,10 @@ export function openDocumentPoints(points: CollectionPoints): DocumentPoints {
     );
 
   return {
-    batchesOf(document, newPoints) {
-      const batches: WrittenPoint[][] = [];
-      let bytes = 0;
-      for (const point of toWrittenPoints(document, newPoints)) {
-        const batch = batches.at(-1);
-        if (batch === undefined || batch.length === MOST_POINTS || bytes + point.bytes > MOST_BYTES) {
-          batches.push([point]);
-          bytes = point.bytes;
-        } else {
-          batch.push(point);
-          bytes += point.bytes;
-        }
-      }
-      return batches;
-    },
+    batchesOf: (document, newPoints) => inBatches(toWrittenPoints(document, newPoints)),
 
     async write(batch, signal) {
-      const sent = batch.map(({ id, vector, payload }) => ({ id, vector: Array.from(vector), payload }));
+      const sent = (await hasWords(signal)) ? await withWords(batch, signal) : withoutWords(batch);
       const ids = { must: [{ has_id: batch.map(({ id }) => id) }] };
       await writeUntil(
         // A call more only where it may tell something.

@@ -10,6 +10,7 @@ export type Condition =
   | { key: string; range: { gte?: number; lt: number } }
   | { is_empty: { key: string } }
   | { has_id: readonly (string | number)[] }
+  | { has_vector: string }
   | Filter;
 
 export interface Filter {

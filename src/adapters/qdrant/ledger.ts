@@ -145,6 +145,12 @@ export function entryOf(page: Page, version: Version): Change | undefined {
   return page.changes.find((change) => isSame(change, version));
 }
 
+/** Whether a version that was seen still is, as far as the page tells. */
+export function isStillSeen(page: Page, version: Version): boolean {
+  const state = entryOf(page, version)?.state;
+  return state === undefined || state === "arrived";
+}
+
 /** Whether two name the same version. */
 export function isSame(a: Version, b: Version): boolean {
   return a.documentId === b.documentId && a.indexVersion === b.indexVersion && a.userId === b.userId;

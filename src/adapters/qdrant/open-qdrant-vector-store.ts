@@ -4,6 +4,7 @@ import type { VectorGenerations } from "../../ports/vector-generations.ts";
 import type { VectorLeftovers } from "../../ports/vector-leftovers.ts";
 import type { VectorStore } from "../../ports/vector-store.ts";
 import type { VectorTraces } from "../../ports/vector-traces.ts";
+import type { WordsIndex } from "../../ports/words-index.ts";
 import { openChangeIntents } from "./change-intents.ts";
 import { openCollectionPoints } from "./collection-points.ts";
 import { openCollections } from "./collections.ts";
@@ -22,6 +23,7 @@ import { openVectorGenerations } from "./vector-generations.ts";
 import { openVectorTraces } from "./vector-traces.ts";
 import { openVersionWrites } from "./version-writes.ts";
 import { openWholeCollection } from "./whole-collection.ts";
+import { openWordsIndex } from "./words-index.ts";
 import { documentWrites } from "./write-documents.ts";
 
 interface QdrantOptions {
@@ -42,6 +44,7 @@ export interface QdrantVectorStore extends VectorStore, VectorLeftovers {
   generations: VectorGenerations;
   archive: VectorArchive;
   intents: ChangeIntents;
+  words: WordsIndex;
   traces: VectorTraces;
   /** Rejects where the server cannot be reached or a collection does not fit or is gone. */
   check(signal: AbortSignal): Promise<void>;
@@ -85,7 +88,7 @@ export async function openQdrantVectorStore(options: QdrantOptions): Promise<Qdr
   const collection = openCollectionPoints(readyApi, names.points);
   const ledger = ledgerOf(readyApi);
   const view = openSteadyView(ledger, { generationMs: trustedMs });
-  const points = openDocumentPoints(collection);
+  const points = openDocumentPoints(collection, collections);
   const settlement = openSettlement({ points, ledger, onLeftover });
   const parts = { ledger, points, settlement, now, onLeftover, trustedMs };
   const writes = openVersionWrites(parts);
@@ -93,13 +96,14 @@ export async function openQdrantVectorStore(options: QdrantOptions): Promise<Qdr
   const shared = { ...parts, writes, whole, collection };
   const archive = openVectorArchive(shared);
   return {
-    ...pointSearches(collection, view),
+    ...pointSearches(collection, { view, hasWords: collections.hasWords }),
     ...pointLists(collection, view),
     ...documentWrites(parts, writes),
     ...openLeftovers({ ledger, points, now, lease: openSweepLease(ledger, now) }),
     generations: openVectorGenerations({ ...shared, archive, trustedMs }),
     archive,
     intents: openChangeIntents(collection, now),
+    words: openWordsIndex({ ...shared, collections }),
     traces: openVectorTraces({ collection, ledger }),
     check: collections.check,
     nodes: api.nodes,

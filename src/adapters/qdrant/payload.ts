@@ -2,6 +2,7 @@ import { z } from "zod";
 import { categorySchema, type Document } from "../../domain/document.ts";
 import { DIMENSIONS, type Hit, type ListedChunk, type Point } from "../../domain/passage.ts";
 import type { IndexedDocument } from "../../ports/vector-store.ts";
+import { WORDS_FIELD, type Worded } from "./words.ts";
 
 /** True at points that nobody may see yet, or any more, whatever else they say. */
 export const ARRIVING = "arriving";
@@ -68,6 +69,12 @@ export const foundSchema: z.ZodType<Hit> = hitSchema.transform(({ id, score, pay
   ...payload,
 }));
 
+/** A found point by its score alone, whatever that counts. */
+export const scoredSchema: z.ZodType<{ id: string; score: number }> = hitSchema.pick({
+  id: true,
+  score: true,
+});
+
 const firstChunkSchema = labelSchema.extend({
   documentChunks: z.number().int().nullable().catch(null),
   documentPages: z.number().int().nullable().catch(null),
@@ -79,6 +86,9 @@ const firstChunkSchema = labelSchema.extend({
 export const listedSchema = z
   .object({ payload: firstChunkSchema })
   .transform(({ payload }) => toDocument(payload));
+
+/** The payload fields that a document of anybody is made of. */
+export const ARCHIVED_FIELDS = [...DOCUMENT_FIELDS, "userId", "indexVersion"];
 
 /** The same with its owner and its version, null where it carries none. */
 export const archivedSchema = z
@@ -196,11 +206,14 @@ export interface WrittenPoint {
   id: string;
   vector: Float32Array;
   payload: Record<string, unknown>;
+  /** What its words are made of. */
+  worded: Worded;
   bytes: number;
 }
 
 const BYTES_PER_NUMBER = 24;
-const BYTES_PER_CHARACTER = 6;
+/** Every character may have to be escaped, and may begin a word, which is sent once more as two numbers. */
+const BYTES_PER_CHARACTER = 6 + 18;
 const BYTES_OF_LABELS = 4_096;
 
 function toWrittenPoint(document: WrittenDocument, point: Point, countedChunks: number): WrittenPoint {
@@ -233,14 +246,25 @@ function toWrittenPoint(document: WrittenDocument, point: Point, countedChunks: 
       [ARRIVING]: true,
       ...(countedChunks > 0 ? { ...ofDocument, ...markOf({ id: indexVersion, at }) } : {}),
     },
+    worded: { text, section },
     bytes: bytesOf(point.vector, text),
   };
 }
 
+/** The payload fields that the words of a point are made of. */
+export const WORDED_FIELDS = ["chunkText", "section"];
+
+/** A stored point with what its words are made of. */
+export const wordedSchema = z
+  .object({ id: z.union([z.string(), z.number()]), payload: textSchema })
+  .transform(({ id, payload: { chunkText: text, section } }) => ({ id, worded: { text, section } }));
+
 /** A stored point with all that it carries, under another id, in another version and with another vector. */
-export function toStagedPoint({ payload, chunkText }: CopiedPoint, staged: StagedPoint): WrittenPoint {
+export function toStagedPoint(point: CopiedPoint, staged: StagedPoint): WrittenPoint {
+  const { payload, chunkText, section } = point;
   const { id, vector, at, ...fields } = staged;
-  const copied = Object.fromEntries(Object.entries(payload).filter(([key]) => !MARK_FIELDS.includes(key)));
+  const isCopied = (key: string) => ![...MARK_FIELDS, WORDS_FIELD].includes(key);
+  const copied = Object.fromEntries(Object.entries(payload).filter(([key]) => isCopied(key)));
   return {
     id,
     vector,
@@ -250,6 +274,7 @@ export function toStagedPoint({ payload, chunkText }: CopiedPoint, staged: Stage
       [ARRIVING]: true,
       ...(at === null ? {} : markOf({ id: fields.indexVersion, at })),
     },
+    worded: { text: chunkText, section },
     bytes: bytesOf(vector, chunkText),
   };
 }

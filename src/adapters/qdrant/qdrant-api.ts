@@ -10,6 +10,8 @@ import { type Node, openNodes } from "./nodes.ts";
 /** Speaks to one Qdrant. Every call in this folder may be sent twice without harm, so every call is retried. */
 export interface QdrantApi {
   call<Result>(request: QdrantRequest<Result>, signal: AbortSignal): Promise<Answer<Result>>;
+  /** Which version a server of its addresses says that it is; null where it does not say so. */
+  version(signal: AbortSignal): Promise<string | null>;
   /** Which of its addresses answer. */
   nodes(signal: AbortSignal): Promise<{ name: string; isReady: boolean }[]>;
   /** Ends what is under way and refuses what comes after. */
@@ -121,6 +123,24 @@ export function openQdrantApi({ urls, apiKey, timeoutMs }: QdrantAddress): Qdran
       }
     },
 
+    async version(signal) {
+      signal.throwIfAborted();
+      const node = nodes.choose(new Set());
+      if (node === null) return null;
+      const until = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs), closing.signal]);
+      try {
+        const answer = await openAnswer(
+          node.exchange,
+          { method: "GET", url: `${node.base}/`, headers },
+          until,
+        );
+        return versionSchema.parse(JSON.parse(await textOf(answer.body))).version;
+      } catch {
+        // Something in front of the server may not let this path through, or say something else altogether.
+        return null;
+      }
+    },
+
     nodes: nodes.states,
 
     async close() {
@@ -171,6 +191,8 @@ function parseAnswer<Result>(text: string, schema: z.ZodType<Result>): Answer<Re
   const { result, time } = answerSchema.parse(JSON.parse(text));
   return { result: schema.parse(result), seconds: time };
 }
+
+const versionSchema = z.object({ version: z.string() });
 
 interface Ending {
   late: boolean;

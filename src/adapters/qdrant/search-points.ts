@@ -1,13 +1,20 @@
 import { z } from "zod";
 import { expectSameEmbedder } from "../../domain/expect-same-embedder.ts";
-import type { Hit } from "../../domain/passage.ts";
-import { CHUNKS_PER_DOCUMENT, type VectorQuery, type VectorStore } from "../../ports/vector-store.ts";
+import type { Candidate, Hit } from "../../domain/passage.ts";
+import {
+  type BothQuery,
+  CHUNKS_PER_DOCUMENT,
+  type VectorQuery,
+  type VectorStore,
+} from "../../ports/vector-store.ts";
 import type { CollectionPoints, PointQuery } from "./collection-points.ts";
 import { filterOf, is } from "./filters.ts";
-import { foundSchema, HIT_FIELDS, UNSETTLED } from "./payload.ts";
+import { bothOf, type Scored } from "./merge-candidates.ts";
+import { foundSchema, HIT_FIELDS, scoredSchema, UNSETTLED } from "./payload.ts";
 import { type Reading, SETTLING_MS, type SeenView, type SteadyView } from "./steady-view.ts";
+import { askedWords, type SparseVector } from "./words.ts";
 
-type Searches = Pick<VectorStore, "search" | "searchDocuments">;
+type Searches = Pick<VectorStore, "search" | "searchBoth" | "searchDocuments">;
 
 /** Qdrant compares with "greater than" and in single precision; the floor itself is applied here. */
 const FLOOR_SLACK = 1e-5;
@@ -15,8 +22,14 @@ const FLOOR_SLACK = 1e-5;
 /** So many marks are asked for: replicas that differ in a few of them still agree that there are some. */
 const MOST_MARKS = 64;
 
+interface SearchParts {
+  view: SteadyView;
+  /** Whether points have words beside their vectors. */
+  hasWords(signal: AbortSignal): Promise<boolean>;
+}
+
 /** Searches of one collection. */
-export function pointSearches(points: CollectionPoints, view: SteadyView): Searches {
+export function pointSearches(points: CollectionPoints, { view, hasWords }: SearchParts): Searches {
   /** What the query finds, unless another embedder made what it was compared with. */
   async function compared<Found>(
     query: VectorQuery,
@@ -36,26 +49,65 @@ export function pointSearches(points: CollectionPoints, view: SteadyView): Searc
     return found;
   }
 
+  const search = (query: VectorQuery, signal: AbortSignal): Promise<Hit[]> =>
+    compared(
+      query,
+      async (seen) => {
+        const { result, seconds } = await points.query([hitsOf(query, seen), marksOf(query.userId)], signal);
+        const [hits, marks] = result;
+        return { found: ranked(hits, query.scoreFloor), isSettled: isSettled(marks, seconds) };
+      },
+      signal,
+    );
+
+  /**
+   * What the words of all hits are worth. A cluster leaves out points to which its replicas give other scores, and they
+   * do, because each counts by itself how rare a word is: then the word of one will do.
+   */
+  async function completed({ scores, hits, asked }: WordScores, signal: AbortSignal): Promise<Scored[]> {
+    const isWhole = hits.every(({ id }) => scores.some((scored) => scored.id === id));
+    if (isWhole || scores.length >= asked.limit) return scores;
+    const { result } = await points.query([asked], signal, "any");
+    return result[0];
+  }
+
+  const searchWithWords = (
+    query: BothQuery,
+    words: SparseVector,
+    signal: AbortSignal,
+  ): Promise<Candidate[]> =>
+    compared(
+      query,
+      async (seen) => {
+        const hits = hitsOf(query, seen);
+        const { filter, limit } = hits;
+        const asked = { words, filter, limit, fields: false, point: scoredSchema };
+        const { result, seconds } = await points.query(
+          [hits, { ...hits, words }, asked, marksOf(query.userId)],
+          signal,
+        );
+        const [byMeaning, byWords, scores, marks] = result;
+        const found = bothOf({
+          byMeaning: ranked(byMeaning, query.scoreFloor),
+          byWords: ranked(byWords, query.scoreFloor),
+          scores: await completed({ scores, hits: byWords, asked }, signal),
+          limit: query.limit,
+        });
+        return { found, isSettled: isSettled(marks, seconds) };
+      },
+      signal,
+    );
+
   return {
-    search: (query, signal) =>
-      compared(
-        query,
-        async (seen) => {
-          const { result, seconds } = await points.query<Hit | null>(
-            [hitsOf(query, seen), marksOf(query.userId)],
-            signal,
-          );
-          const [hits = [], marks = []] = result;
-          return {
-            found: ranked(
-              hits.filter((hit) => hit !== null),
-              query.scoreFloor,
-            ),
-            isSettled: marks.length === 0 && seconds * 1_000 <= SETTLING_MS,
-          };
-        },
-        signal,
-      ),
+    search,
+
+    async searchBoth(query, signal) {
+      const words = askedWords(query.terms);
+      const isByWords = words.indices.length > 0 && (await hasWords(signal));
+      if (isByWords) return searchWithWords(query, words, signal);
+      const byMeaning = await search(query, signal);
+      return bothOf({ byMeaning, byWords: [], scores: [], limit: query.limit });
+    },
 
     searchDocuments: (query, signal) =>
       compared(
@@ -86,6 +138,18 @@ function hitsOf(query: VectorQuery, seen: SeenView): PointQuery<Hit> {
     fields: HIT_FIELDS,
     point: foundSchema,
   };
+}
+
+/** What the words of hits are worth, and how that was asked for. */
+interface WordScores {
+  scores: Scored[];
+  hits: readonly Hit[];
+  asked: PointQuery<Scored>;
+}
+
+/** Whether a call of the server that took so long is of one moment: it has seen no mark. */
+function isSettled(marks: readonly unknown[], seconds: number): boolean {
+  return marks.length === 0 && seconds * 1_000 <= SETTLING_MS;
 }
 
 /** The points of the user that a change under way has marked. Only their number counts. */

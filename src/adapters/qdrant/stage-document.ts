@@ -4,7 +4,15 @@ import { DIMENSIONS } from "../../domain/passage.ts";
 import type { PendingDocument } from "../../ports/vector-generations.ts";
 import type { CollectionPoints } from "./collection-points.ts";
 import { pointsOfVersions } from "./filters.ts";
-import { entryOf, isChange, nameSince, type Page, type Touch, type Version, wasTouched } from "./ledger.ts";
+import {
+  isChange,
+  isStillSeen,
+  nameSince,
+  type Page,
+  type Touch,
+  type Version,
+  wasTouched,
+} from "./ledger.ts";
 import { commitStaged, type Edit } from "./ledger-edits.ts";
 import { copiedSchema, type Head, toStagedPoint, type WrittenPoint } from "./payload.ts";
 import { versionOf } from "./vector-archive.ts";
@@ -59,11 +67,6 @@ export async function stageDocument(
     },
     signal,
   );
-}
-
-function isStillSeen(page: Page, source: Version): boolean {
-  const state = entryOf(page, source)?.state;
-  return state === undefined || state === "arrived";
 }
 
 function expectVectors({ document, vectors }: StagedDocument): void {

@@ -3,10 +3,10 @@ import type { Point } from "../../domain/passage.ts";
 import type { ArchivedDocument, VectorArchive } from "../../ports/vector-archive.ts";
 import type { CollectionPoints } from "./collection-points.ts";
 import type { DocumentPoints } from "./document-points.ts";
-import { pointsOfVersions } from "./filters.ts";
+import { type Condition, pointsOfVersions } from "./filters.ts";
 import { isHidden, type Version } from "./ledger.ts";
 import type { LedgerStore } from "./ledger-store.ts";
-import { archivedSchema, pointSchema } from "./payload.ts";
+import { ARCHIVED_FIELDS, archivedSchema, pointSchema } from "./payload.ts";
 import type { WholeCollection } from "./whole-collection.ts";
 
 interface ArchiveParts {
@@ -24,7 +24,7 @@ const POINTS_AT_ONCE = 500;
 
 /** All documents of a collection. */
 export function openVectorArchive(parts: ArchiveParts): VectorArchive {
-  const { collection, ledger, whole } = parts;
+  const { collection } = parts;
 
   async function readFrom(version: Version, from: number, signal: AbortSignal): Promise<Point[]> {
     const filter = pointsOfVersions(version.documentId, [version]);
@@ -45,28 +45,7 @@ export function openVectorArchive(parts: ArchiveParts): VectorArchive {
   }
 
   return {
-    async *documents(signal) {
-      const { pages, generation } = await ledger.readAll(signal);
-      const changes = pages.flatMap((page) => page.changes);
-      const view = {
-        hidden: changes.filter(isHidden),
-        arrived: changes.filter((change) => !isHidden(change)),
-        generation,
-      };
-      for await (const { chunks, indexVersion, ...document } of whole.firstChunks(
-        view,
-        archivedSchema,
-        signal,
-      )) {
-        const { documentId, userId } = document;
-        const versions = [{ documentId, userId, indexVersion }];
-        yield {
-          ...document,
-          indexVersion: indexVersion ?? NO_VERSION,
-          chunks: chunks ?? (await parts.points.count(documentId, { versions, generation }, signal)),
-        };
-      }
-    },
+    documents: (signal) => seenDocuments(parts, [], signal),
 
     async points(document, signal) {
       const version = versionOf(document);
@@ -80,6 +59,31 @@ export function openVectorArchive(parts: ArchiveParts): VectorArchive {
       });
     },
   };
+}
+
+/** The documents that are seen, whosever they are, but for those whose first chunk meets a condition. */
+export async function* seenDocuments(
+  { ledger, whole, points }: Omit<ArchiveParts, "collection">,
+  without: readonly Condition[],
+  signal: AbortSignal,
+): AsyncGenerator<ArchivedDocument> {
+  const { pages, generation } = await ledger.readAll(signal);
+  const changes = pages.flatMap((page) => page.changes);
+  const view = {
+    hidden: changes.filter(isHidden),
+    arrived: changes.filter((change) => !isHidden(change)),
+    generation,
+  };
+  const wanted = { fields: ARCHIVED_FIELDS, point: archivedSchema, without };
+  for await (const { chunks, indexVersion, ...document } of whole.firstChunks(view, wanted, signal)) {
+    const { documentId, userId } = document;
+    const versions = [{ documentId, userId, indexVersion }];
+    yield {
+      ...document,
+      indexVersion: indexVersion ?? NO_VERSION,
+      chunks: chunks ?? (await points.count(documentId, { versions, generation }, signal)),
+    };
+  }
 }
 
 /** The version that an archived or pending document is of. */

@@ -4,8 +4,8 @@ import { type Condition, is, ofGeneration, seenIn, type View } from "./filters.t
 
 /** What concerns the points of all users at once. */
 export interface WholeCollection {
-  /** The first chunks of the documents that the view shows, page by page. */
-  firstChunks<Chunk>(view: View, schema: z.ZodType<Chunk>, signal: AbortSignal): AsyncGenerator<Chunk>;
+  /** The first chunks of the documents that the view shows, but for those that meet a condition, page by page. */
+  firstChunks<Chunk>(view: View, wanted: FirstChunks<Chunk>, signal: AbortSignal): AsyncGenerator<Chunk>;
   /** The ids of the documents of which a whole version of this generation waits to be seen. */
   stagedDocuments(generation: string, view: StagedView, signal: AbortSignal): Promise<Set<string>>;
   /** Removes the points of one generation. */
@@ -17,13 +17,22 @@ export interface WholeCollection {
   count(signal: AbortSignal): Promise<number>;
 }
 
+interface FirstChunks<Chunk> {
+  fields: readonly string[];
+  point: z.ZodType<Chunk>;
+  without: readonly Condition[];
+}
+
 type StagedView = Pick<View, "hidden" | "arrived">;
 
 /** The points of this collection as a whole. */
 export function openWholeCollection(points: CollectionPoints): WholeCollection {
   return {
-    firstChunks: (view, point, signal) =>
-      points.scroll({ filter: seenIn([FIRST_CHUNK], view), fields: true, point }, signal),
+    firstChunks(view, { fields, point, without }, signal) {
+      const seen = seenIn([FIRST_CHUNK], view);
+      const filter = { ...seen, must_not: [...(seen.must_not ?? []), ...without] };
+      return points.scroll({ filter, fields, point }, signal);
+    },
 
     async stagedDocuments(generation, view, signal) {
       const filter = seenIn([FIRST_CHUNK], { ...view, generation: { current: generation, isMixed: true } });

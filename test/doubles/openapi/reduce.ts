@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 
 const KEPT_PATHS: Readonly<Record<string, RegExp>> = {
-  qdrant: /^\/($|readyz$|collections\/\{collection_name\}($|\/(exists$|points|index|facet)))/,
+  qdrant: /^\/($|readyz$|collections\/\{collection_name\}($|\/(exists$|points|index|facet|vectors)))/,
   appwrite: /^\/(tablesdb|storage)\/?((?!transactions|usage|preview|view).)*$/,
 };
 const ONLY_FOR_PEOPLE = new Set([
