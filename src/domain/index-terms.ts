@@ -120,8 +120,14 @@ const SEMITIC = /^[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
 /** Arabic and Hebrew without the particles that are written as part of a word, and Arabic without common endings. */
 function withoutArticle(word: string): string {
-  const plain = word.replace(/[أإآٱ]/g, "ا").replace(/ى/g, "ي").replace(/ة/g, "ه").replace(/ـ/g, "");
-  const bare = plain.replace(/^(?:[وف]?(?:[بك]?ال|لل)|و)(?=.{3})/u, "").replace(/^[הובלמשכ](?=[א-ת]{4})/u, "");
+  const plain = word
+    .replace(/[أإآٱ]/g, "ا")
+    .replace(/ى/g, "ي")
+    .replace(/ة/g, "ه")
+    .replace(/ـ/g, "");
+  const bare = plain
+    .replace(/^(?:[وف]?(?:[بك]?ال|لل)|و)(?=.{3})/u, "")
+    .replace(/^[הובלמשכ](?=[א-ת]{4})/u, "");
   return bare.replace(/(?<=.{3})(?:ها|ان|ات|ون|ين|يه|ه|ي|ים|ות)$/u, "");
 }
 

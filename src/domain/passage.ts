@@ -95,6 +95,8 @@ export interface Place {
 
 /** A hit, and where it stands by meaning and by words; null where it is not among the best. */
 export interface Candidate extends Hit {
+  /** How near it is to the question by meaning alone; its score where that is the same. */
+  meaning: number;
   byMeaning: Place | null;
   byWords: Place | null;
 }

@@ -86,6 +86,11 @@ export interface VectorQuery {
 export interface BothQuery extends VectorQuery {
   /** As `queryTerms` of src/domain/index-terms.ts gives them; the index holds those of `indexTerms`. */
   terms: readonly string[];
+  /**
+   * The question's meaning without its words, of unit length: what is found is compared with it as well. Absent or null
+   * where the vector is all there is.
+   */
+  meaning?: Float32Array | null;
 }
 
 /** How many chunks `searchDocuments` gives for each document. */

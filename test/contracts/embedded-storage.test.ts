@@ -9,6 +9,8 @@ import { sessionStoreContract } from "./session-store.ts";
 import { vectorArchiveContract } from "./vector-archive.ts";
 import { vectorStoreContract } from "./vector-store.ts";
 import { wholeDocumentsContract } from "./whole-documents.ts";
+import { wordedStorage } from "./worded-storage.ts";
+import { wordsIndexContract } from "./words-index.ts";
 
 sessionStoreContract("the embedded storage", (now) => storageUnderTest((storage) => storage.sessions, now));
 fileStoreContract("the embedded storage", () => storageUnderTest((storage) => storage.files));
@@ -16,6 +18,7 @@ jobStoreContract("the embedded storage", () => storageUnderTest((storage) => sto
 accountStoreContract("the embedded storage", (now) => storageUnderTest((storage) => storage.accounts, now));
 keyStoreContract("the embedded storage", (now) => storageUnderTest((storage) => storage.keys, now));
 vectorStoreContract("the embedded storage", () => storageUnderTest((storage) => storage.vectors));
+wordsIndexContract("the embedded storage", () => storageUnderTest(wordedStorage));
 platformArchiveContract("the embedded storage", () =>
   storageUnderTest(({ sessions, files, platformArchive }) => ({ sessions, files, archive: platformArchive })),
 );

@@ -96,8 +96,9 @@ export function idleChunks(count: number, cosine: number): WordedChunk[] {
 
 /** A word that nothing else has, and of which no rule makes another: no vowel, no digit, no ending. */
 export function newWord(): string {
-  const digits = newId().slice(-16);
-  return [...digits].map((digit) => "bcdfghjklmnpqrtv"[Number.parseInt(digit, 16)]).join("");
+  // Words are told apart by how they begin, and ids by how they end.
+  const digits = [...newId().slice(-16)].reverse();
+  return digits.map((digit) => "bcdfghjklmnpqrtv"[Number.parseInt(digit, 16)]).join("");
 }
 
 function letters(number: number): string {

@@ -25,7 +25,7 @@ export function bothSearchContract(store: () => WordedStore): void {
       expect(both.at(-1)).toEqual({
         ...{ id: expect.any(String), score: closeTo(0.45), documentId: bill.documentId, chunkText: text },
         ...{ documentName: bill.documentName, documentType: "MD", category: "Notes", chunkIndex: 0 },
-        ...{ pageNumber: null, section: null, byMeaning: null },
+        ...{ pageNumber: null, section: null, byMeaning: null, meaning: closeTo(0.45) },
         byWords: { rank: 1, score: expect.any(Number) },
       });
       expect(both.at(-1)?.byWords?.score).toBeGreaterThan(0);
@@ -129,6 +129,7 @@ export function bothSearchContract(store: () => WordedStore): void {
       const hits = await store().vectors.search(query, calm);
       const expected = hits.map((hit, i) => ({
         ...hit,
+        meaning: hit.score,
         byMeaning: { rank: i + 1, score: hit.score },
         byWords: null,
       }));

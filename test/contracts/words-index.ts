@@ -162,7 +162,7 @@ function generationContract(store: () => WordedStore): void {
       const [word, old] = [newWord(), newWord()];
       const first = (await generations.identity(calm)) ?? (await generations.adopt(newId(), calm));
       await reader.put([{ text: word, cosine: 0.5 }], { embedder: first });
-      await reader.putOld([{ text: old, cosine: 0.5 }], { embedder: first });
+      await reader.putOld([{ text: old, cosine: 0.45 }], { embedder: first });
       const next = newId();
       for (const document of await generations.pending(next, calm)) {
         const vectors = Array.from({ length: document.chunks }, () => reader.target);

@@ -37,17 +37,17 @@ export function storageFolder() {
 
 /** An embedded storage in a folder of its own, or a part of it, for a contract. */
 export async function storageUnderTest<Store>(
-  storeOf: (storage: EmbeddedStorage) => Store,
+  storeOf: (storage: EmbeddedStorage, directory: string) => Store,
   now: () => Date = () => new Date(),
 ): Promise<StoreUnderTest<Store>> {
   const directory = await mkdtemp(join(tmpdir(), "carrel-"));
   let storage = await openEmbeddedStorage({ directory, now });
   return {
-    store: storeOf(storage),
+    store: storeOf(storage, directory),
     async reopen() {
       await storage.close();
       storage = await openEmbeddedStorage({ directory, now });
-      return storeOf(storage);
+      return storeOf(storage, directory);
     },
     async close() {
       await storage.close();

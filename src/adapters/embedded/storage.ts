@@ -20,6 +20,7 @@ import type { VectorStore } from "../../ports/vector-store.ts";
 import type { VectorTraces } from "../../ports/vector-traces.ts";
 import type { WholeDocuments } from "../../ports/whole-documents.ts";
 import { NOTHING_TO_WIPE, type Wiping } from "../../ports/wiping.ts";
+import type { WordsIndex } from "../../ports/words-index.ts";
 import { expectRoom } from "../data-folder/disk-room.ts";
 import {
   type Claim,
@@ -51,6 +52,7 @@ import { openVectorStore } from "./storage/vector-store.ts";
 import { openChangeIntents, openWholeDocuments } from "./storage/whole-documents.ts";
 import { examineFreePages } from "./storage/wiping/examine-free-pages.ts";
 import { openWiping, wipedAfter } from "./storage/wiping/open-wiping.ts";
+import { openWordsIndex } from "./storage/words-index.ts";
 
 /** A transaction that was not committed leaves nothing. */
 const NO_LEFTOVERS: VectorLeftovers = { leftovers: async () => [], removeLeftovers: async () => [] };
@@ -87,6 +89,7 @@ export interface EmbeddedStorage {
   accounts: AccountStore;
   keys: KeyStore;
   vectors: VectorStore;
+  words: WordsIndex;
   generations: VectorGenerations;
   platformArchive: PlatformArchive;
   vectorArchive: VectorArchive;
@@ -167,6 +170,9 @@ export async function openEmbeddedStorage(options: EmbeddedStorageOptions): Prom
     // A thread that has to be started again finds the database, or says that it is gone.
     place.mayBeMade = false;
     if (access === "own") await sweep(limit).catch(onLeftover);
+    if (access === "own") {
+      await writer.callsFor("vector-store-failed").write("tidyWords", undefined, { signal: limit });
+    }
     const isWiped = () => writer.callsFor("database-failed").read("isWiped", undefined, { signal: limit });
     // What an earlier process could not overwrite any more.
     if (access === "own" && !(await isWiped())) wiping.soon();
@@ -183,6 +189,10 @@ export async function openEmbeddedStorage(options: EmbeddedStorageOptions): Prom
     accounts: openAccountStore({ writer: writes("database-failed"), now }),
     keys: openKeyStore({ writer: writes("database-failed"), now }),
     vectors: openVectorStore({
+      writer: writes("vector-store-failed"),
+      searcher: searcher.callsFor("vector-store-failed"),
+    }),
+    words: openWordsIndex({
       writer: writes("vector-store-failed"),
       searcher: searcher.callsFor("vector-store-failed"),
     }),

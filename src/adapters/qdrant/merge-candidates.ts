@@ -34,11 +34,17 @@ export function bothOf({ byMeaning, byWords, scores, limit }: FoundBoth): Candid
   return [
     ...byMeaning.map((hit, i) => ({
       ...hit,
+      meaning: hit.score,
       byMeaning: { rank: i + 1, score: hit.score },
       byWords: places.get(hit.id) ?? null,
     })),
     ...inOrder
       .filter(({ hit }) => !found.has(hit.id))
-      .map(({ hit }) => ({ ...hit, byMeaning: null, byWords: places.get(hit.id) ?? null })),
+      .map(({ hit }) => ({
+        ...hit,
+        meaning: hit.score,
+        byMeaning: null,
+        byWords: places.get(hit.id) ?? null,
+      })),
   ];
 }

@@ -134,7 +134,11 @@ export function forgetFiles(database: DatabaseSync, fileIds: readonly string[]):
 const LIBRARY_TABLES = [
   ...["sessions", "files", "documents", "chunks", "vectors", "staged_vectors"],
   ...["libraries", "embedders", "removed_files", "change_intents", "index_jobs"],
+  ...["loose_words", "words_rules"],
 ];
+
+/** The index of words, and the tables that it keeps itself in. */
+const WORDS = /^words(?:_(?:config|content|data|docsize|idx))?$/;
 
 /** Puts what another database holds beside its library in the place of what this one does. */
 export function adoptAccounts(database: DatabaseSync, other: string): void {
@@ -145,7 +149,10 @@ export function adoptAccounts(database: DatabaseSync, other: string): void {
   )?.user_version;
   if (version !== schemaVersionOf(database)) throw olderAccounts();
   inWriteTransaction(database, () => {
-    for (const table of [...tablesOf(database)].filter((name) => !LIBRARY_TABLES.includes(name))) {
+    const others = [...tablesOf(database)].filter(
+      (name) => !LIBRARY_TABLES.includes(name) && !WORDS.test(name),
+    );
+    for (const table of others) {
       database.exec(
         `DELETE FROM main."${table}"; INSERT INTO main."${table}" SELECT * FROM other."${table}"`,
       );
@@ -160,6 +167,7 @@ export function forgetLibrary(database: DatabaseSync): void {
   inWriteTransaction(database, () => {
     for (const table of LIBRARY_TABLES.filter((name) => present.has(name)))
       database.exec(`DELETE FROM ${table}`);
+    if (present.has("words")) database.exec("INSERT INTO words (words) VALUES ('delete-all')");
   });
   database.exec("VACUUM");
 }

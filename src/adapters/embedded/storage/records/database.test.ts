@@ -27,8 +27,10 @@ describe("the database", () => {
     const stores = ["chunks", "documents", "files", "index_jobs", "libraries", "sessions", "vectors"];
     const changes = ["change_intents", "removed_files", "wiping"];
     const callers = ["accounts", "api_keys", "invitations", "sign_ins"];
-    expect(tables).toEqual([...stores, "embedders", "staged_vectors", ...changes, ...callers].toSorted());
-    expect(version).toBe(6);
+    const words = ["", "_config", "_data", "_docsize", "_idx", "_rules"].map((part) => `words${part}`);
+    const beside = ["embedders", "staged_vectors", "loose_words", ...words];
+    expect(tables).toEqual([...stores, ...beside, ...changes, ...callers].toSorted());
+    expect(version).toBe(7);
   });
 
   it("writes through to the disk, in a log that readers do not wait for", () => {

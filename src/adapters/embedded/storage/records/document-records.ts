@@ -8,11 +8,14 @@ import { inWriteTransaction, keyOf, rowOf, rowsOf } from "./database.ts";
 import { type DocumentRows, prepareChange } from "./document-rows.ts";
 import { recordedEmbedder } from "./recorded-embedder.ts";
 import { vectorRows } from "./vector-rows.ts";
+import { ownerWord, termsOfChunks, type WordRows } from "./word-rows.ts";
 
 /** A document to be put in the place of what there is of it. */
 interface Replacement {
   document: IndexedDocument;
   points: PackedPoints;
+  /** The number of its words where they are written already; else they are few enough to be written along. */
+  words: number | null;
 }
 
 /** What is about to be done to a document. */
@@ -24,12 +27,12 @@ interface Intent extends Pick<UnfinishedChange, "kind" | "since"> {
  * The documents' part of the writing thread. Every transaction that touches a user's documents raises the
  * change of that user's library: this is how searches notice.
  */
-export function documentRecords(database: DatabaseSync, rows: DocumentRows) {
+export function documentRecords(database: DatabaseSync, rows: DocumentRows, wordRows: WordRows) {
   const recorded = recordedEmbedder(database);
   const raiseChange = prepareChange(database);
   const insert = database.prepare(
     `INSERT INTO documents (document_id, user_id, name, type, category, pages, size_bytes, indexed_at,
-       index_version, revision, chunks) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
+       index_version, revision, chunks, words) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)`,
   );
   const setChunks = database.prepare("UPDATE documents SET chunks = ? WHERE document_id = ?");
   const insertVectors = database.prepare("INSERT INTO vectors (document_id, part, numbers) VALUES (?, ?, ?)");
@@ -50,12 +53,16 @@ export function documentRecords(database: DatabaseSync, rows: DocumentRows) {
   );
 
   return {
-    replaceDocument: ({ document, points }: Replacement): void =>
+    replaceDocument: ({ document, points, words }: Replacement): void => {
+      const chunks = points.batches.map(unpack);
+      const terms = words === null ? termsOfChunks(chunks.flat()) : [];
       inWriteTransaction(database, () => {
         if (![null, document.embedder].includes(recorded())) throw overtakenByEmbedder();
         rows.removeIfPresent(document.documentId);
-        if (points.batches.length > 0) addToLibrary(document, points);
-      }),
+        if (chunks.length === 0) return;
+        addToLibrary(document, points.vectors, chunks, words ?? addWords(document.userId, terms));
+      });
+    },
 
     renameDocument: ({ document, name }: { document: Named; name: string }): void =>
       inWriteTransaction(database, () => rows.renameIfPresent(document, name)),
@@ -74,34 +81,49 @@ export function documentRecords(database: DatabaseSync, rows: DocumentRows) {
     intendedChanges: (): UnfinishedChange[] => rowsOf<UnfinishedChange>(intended),
   };
 
-  function addToLibrary(document: IndexedDocument, points: PackedPoints): void {
+  function addWords(userId: string, terms: readonly string[]): number {
+    const number = wordRows.begin(terms.length);
+    wordRows.add(number, ownerWord(userId), 0, terms);
+    return number;
+  }
+
+  function addToLibrary(
+    document: IndexedDocument,
+    vectors: Float32Array,
+    chunks: readonly PackedChunk[][],
+    words: number,
+  ): void {
     const { documentId, userId } = document;
     const revision = rowOf<{ change: number }>(raiseChange, userId)?.change ?? 0;
     insert.run(
       ...[documentId, userId, document.documentName, document.documentType, document.category],
-      ...[document.pages, document.size, document.indexedAt, document.indexVersion, revision],
+      ...[document.pages, document.size, document.indexedAt, document.indexVersion, revision, words],
     );
-    const count = addChunks(documentId, points.batches);
+    if (!wordRows.settle(words)) throw new Error("The words of a document were removed while it was written");
+    const count = addChunks(documentId, chunks);
     setChunks.run(count, documentId);
-    for (const { part, numbers } of vectorRows(points.vectors, count)) {
+    for (const { part, numbers } of vectorRows(vectors, count)) {
       insertVectors.run(documentId, part, numbers);
     }
   }
 
-  function addChunks(documentId: string, batches: readonly Uint8Array[]): number {
-    const decoder = new TextDecoder();
+  function addChunks(documentId: string, batches: readonly PackedChunk[][]): number {
     let position = 0;
-    for (const batch of batches) {
-      // Written by `packPoints`, and by nothing else.
-      for (const chunk of JSON.parse(decoder.decode(batch)) as PackedChunk[]) {
-        insertChunk.run(
-          ...[documentId, position++, chunk.chunkIndex, chunk.id, chunk.text],
-          ...[chunk.pageNumber, chunk.section, chunk.part, chunk.start, chunk.end],
-        );
-      }
+    for (const chunk of batches.flat()) {
+      insertChunk.run(
+        ...[documentId, position++, chunk.chunkIndex, chunk.id, chunk.text],
+        ...[chunk.pageNumber, chunk.section, chunk.part, chunk.start, chunk.end],
+      );
     }
     return position;
   }
+}
+
+const decoder = new TextDecoder();
+
+/** Written by `packPoints`, and by nothing else. */
+function unpack(batch: Uint8Array): PackedChunk[] {
+  return JSON.parse(decoder.decode(batch)) as PackedChunk[];
 }
 
 function overtakenByEmbedder(): AppError {

@@ -189,4 +189,30 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TRIGGER wipe_invitation AFTER DELETE ON invitations BEGIN UPDATE wiping SET removals = removals + 1; END;
   CREATE TRIGGER wipe_key AFTER DELETE ON api_keys BEGIN UPDATE wiping SET removals = removals + 1; END;
   `,
+  `
+  -- The words of chunks, without their text. A chunk's row is the number of its document's words times 65536, plus its
+  -- position. 'owner' is who asks for it, made unreadable.
+  CREATE VIRTUAL TABLE words USING fts5(
+    owner, terms, content = '', contentless_delete = 1, tokenize = "ascii tokenchars '-_.'"
+  );
+  -- How the words were cut. Where it is another way, they are cut again.
+  CREATE TABLE words_rules (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    version TEXT NOT NULL
+  ) STRICT;
+
+  -- Null while a document has no words.
+  ALTER TABLE documents ADD COLUMN words INTEGER;
+  CREATE INDEX documents_without_words ON documents (document_id) WHERE words IS NULL;
+
+  -- Numbers of words that no document has: they are being written, are to be removed, or have been removed and can
+  -- still be read in the index until it is merged.
+  CREATE TABLE loose_words (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    chunks INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('written', 'removed', 'unmerged'))
+  ) STRICT;
+  CREATE TRIGGER loosen_words AFTER DELETE ON documents WHEN OLD.words IS NOT NULL
+    BEGIN INSERT INTO loose_words (number, chunks, state) VALUES (OLD.words, OLD.chunks, 'removed'); END;
+  `,
 ];

@@ -11,6 +11,8 @@ import { type DatabasePlace, openOwnDatabase } from "../records/open-database.ts
 import { sessionRecords } from "../records/session-records.ts";
 import { signInRecords } from "../records/sign-in-records.ts";
 import { traceRecords } from "../records/trace-records.ts";
+import { wordRecords } from "../records/word-records.ts";
+import { wordRows } from "../records/word-rows.ts";
 import { serveOperations } from "./serve-operations.ts";
 
 /** What the writing thread is started with. */
@@ -24,6 +26,7 @@ export type WriterOperations = ReturnType<typeof openWriter>["operations"];
 function openWriter({ place }: WriterSettings) {
   const database = openOwnDatabase(place);
   const rows = documentRows(database);
+  const words = wordRows(database);
   const ask = database.prepare("SELECT count(*) FROM sqlite_schema");
   return {
     operations: {
@@ -32,7 +35,8 @@ function openWriter({ place }: WriterSettings) {
       },
       ...sessionRecords(database),
       ...fileRecords(database, rows),
-      ...documentRecords(database, rows),
+      ...documentRecords(database, rows, words),
+      ...wordRecords(database, words),
       ...generationRecords(database),
       ...archiveRecords(database),
       ...jobRecords(database),

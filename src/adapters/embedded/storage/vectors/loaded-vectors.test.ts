@@ -7,6 +7,7 @@ import { DIMENSIONS } from "../../../../domain/passage.ts";
 import { inSnapshot, openReadingDatabase, openWritingDatabase } from "../records/database.ts";
 import { documentRecords } from "../records/document-records.ts";
 import { documentRows } from "../records/document-rows.ts";
+import { wordRows } from "../records/word-rows.ts";
 import { type LoadedVectors, openLoadedVectors } from "./loaded-vectors.ts";
 import { packPoints } from "./pack-points.ts";
 
@@ -28,11 +29,12 @@ describe("vectors in memory", () => {
 
   const open = (memoryBudgetBytes = LOTS_OF_BYTES) =>
     openLoadedVectors({ database: reading, dimensions: DIMENSIONS, memoryBudgetBytes });
+  const records = () => documentRecords(writing, documentRows(writing), wordRows(writing));
   const put = async (userId: string, documentId: string, numbers: readonly number[]) => {
     const document = newDocument({ documentId, userId, indexVersion: "always the same" });
     const vectors = numbers.map((number) => new Float32Array(DIMENSIONS).fill(number));
     const points = await packPoints(pointsOf(document, vectors), calm);
-    documentRecords(writing, documentRows(writing)).replaceDocument({ document, points });
+    records().replaceDocument({ document, points, words: null });
   };
   /** The first number of each vector, by document. */
   const contentOf = (loaded: LoadedVectors, userId: string) =>
@@ -53,7 +55,7 @@ describe("vectors in memory", () => {
     await put("ada", "doc-2", [3]);
     expect(contentOf(loaded, "ada")).toEqual({ "doc-1": [1, 2], "doc-2": [3] });
     await put("ada", "doc-1", [4]);
-    documentRecords(writing, documentRows(writing)).removeDocument("doc-2");
+    records().removeDocument("doc-2");
     expect(contentOf(loaded, "ada")).toEqual({ "doc-1": [4] });
     await put("ben", "doc-1", [5]);
     expect(contentOf(loaded, "ada")).toEqual({});

@@ -27,7 +27,7 @@ export function openLoadedVectors({
   const held = new Map<string, { change: number; vectors: UserVectors }>();
   const changeOf = database.prepare("SELECT change FROM libraries WHERE user_id = ?");
   const documentsOf = database.prepare(
-    `SELECT document_id AS documentId, revision, type, chunks AS count FROM documents WHERE user_id = ?
+    `SELECT document_id AS documentId, revision, type, chunks AS count, words FROM documents WHERE user_id = ?
      ORDER BY document_id`,
   );
   const vectorsOf = database.prepare("SELECT numbers FROM vectors WHERE document_id = ? ORDER BY part");
@@ -51,8 +51,13 @@ export function openLoadedVectors({
   function update(vectors: UserVectors, documents: readonly NewDocument[]): void {
     const wanted = new Map(documents.map((document) => [document.documentId, document]));
     for (const { documentId, revision } of [...vectors.documents.values()]) {
-      if (wanted.get(documentId)?.revision === revision) wanted.delete(documentId);
-      else vectors.drop(documentId);
+      const document = wanted.get(documentId);
+      if (document?.revision !== revision) {
+        vectors.drop(documentId);
+        continue;
+      }
+      vectors.setWords(documentId, document.words);
+      wanted.delete(documentId);
     }
     for (const document of wanted.values()) load(document, vectors.add(document));
   }

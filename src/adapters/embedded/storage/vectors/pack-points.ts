@@ -13,7 +13,8 @@ export interface PackedPoints {
 /** A chunk with the id of its point. */
 export type PackedChunk = Chunk & { id: string };
 
-const BATCH = 256;
+/** So many chunks have their words written at once. */
+export const BATCH = 64;
 
 /** Packs points in the order of their chunks, batch by batch so that the event loop never waits long. */
 export async function packPoints(points: readonly Point[], signal: AbortSignal): Promise<PackedPoints> {

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Document } from "../../../../domain/document.ts";
 import { expectSameEmbedder } from "../../../../domain/expect-same-embedder.ts";
-import type { Hit, ListedChunk } from "../../../../domain/passage.ts";
+import type { Candidate, Hit, ListedChunk } from "../../../../domain/passage.ts";
 import {
+  type BothQuery,
   CHUNKS_PER_DOCUMENT,
   type ChunkPage,
   type DocumentKey,
@@ -13,7 +14,8 @@ import {
 import { inSnapshot, rowOf, rowsOf } from "../records/database.ts";
 import { recordedEmbedder } from "../records/recorded-embedder.ts";
 import type { LoadedVectors } from "./loaded-vectors.ts";
-import { type Found, scanChunks, scanDocuments } from "./scan.ts";
+import { cosineAt, type Found, scanChunks, scanDocuments } from "./scan.ts";
+import { wordsSearch } from "./words-search.ts";
 
 /**
  * What the searching thread does. Each operation sees one version of the database from its first read to its
@@ -32,6 +34,7 @@ export function passageSearch(database: DatabaseSync, loaded: LoadedVectors) {
      FROM chunks JOIN documents USING (document_id) WHERE document_id = ? AND position = ?`,
   );
   const recorded = recordedEmbedder(database);
+  const searchWords = wordsSearch(database);
   const countChunks = database.prepare(
     "SELECT chunks AS total FROM documents WHERE document_id = ? AND user_id = ?",
   );
@@ -59,6 +62,41 @@ export function passageSearch(database: DatabaseSync, loaded: LoadedVectors) {
       inSnapshot(database, () => {
         expectSameEmbedder(recorded(), query.embedder);
         return scanChunks(loaded.current(query.userId), query).map(toHit);
+      }),
+
+    searchBoth: (query: BothQuery): Candidate[] =>
+      inSnapshot(database, () => {
+        expectSameEmbedder(recorded(), query.embedder);
+        const vectors = loaded.current(query.userId);
+        const { vector, meaning = null } = query;
+        const candidates = new Map<string, Found & Omit<Candidate, keyof Hit>>();
+        const add = (found: Found, places: Pick<Candidate, "byMeaning" | "byWords">) => {
+          const document = vectors.documents.get(found.documentId);
+          if (document === undefined) return;
+          const near =
+            meaning === null ? found.score : cosineAt(meaning, document, found.position, dimensions);
+          candidates.set(keyOf(found), { ...found, ...places, meaning: near });
+        };
+        const { dimensions } = vectors;
+        for (const [i, found] of scanChunks(vectors, query).entries()) {
+          add(found, { byMeaning: { rank: i + 1, score: found.score }, byWords: null });
+        }
+        let rank = 0;
+        for (const { document, position, score: wordScore } of searchWords(vectors, query)) {
+          const score = cosineAt(vector, document, position, dimensions);
+          if (score < query.scoreFloor) continue;
+          const found = { documentId: document.documentId, position, score };
+          const byWords = { rank: ++rank, score: wordScore };
+          const known = candidates.get(keyOf(found));
+          if (known !== undefined) known.byWords = byWords;
+          else add(found, { byMeaning: null, byWords });
+        }
+        return [...candidates.values()].map(({ meaning, byMeaning, byWords, ...found }) => ({
+          ...toHit(found),
+          meaning,
+          byMeaning,
+          byWords,
+        }));
       }),
 
     searchDocuments: (query: VectorQuery): Hit[][] =>
@@ -89,4 +127,8 @@ export function passageSearch(database: DatabaseSync, loaded: LoadedVectors) {
     if (row === undefined) throw new Error(`Chunk ${position} of document ${documentId} is not stored`);
     return { ...row, score };
   }
+}
+
+function keyOf({ documentId, position }: Pick<Found, "documentId" | "position">): string {
+  return `${documentId} ${position}`;
 }

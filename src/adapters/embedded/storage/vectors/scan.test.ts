@@ -50,7 +50,7 @@ describe("a scan", () => {
   it("uses every number of the vectors", () => {
     const vectors = noVectors(DIMENSIONS);
     const numbers = Float32Array.from({ length: DIMENSIONS }, (_, i) => (i + 1) / 16);
-    vectors.add({ documentId: "a", revision: 1, type: "TXT", count: 1 }).set(numbers);
+    vectors.add({ documentId: "a", revision: 1, type: "TXT", count: 1, words: null }).set(numbers);
     const vector = Float32Array.from({ length: DIMENSIONS }, (_, i) => (8 - i) / 16);
     const exact = numbers.reduce((total, number, i) => total + number * (vector[i] ?? 0), 0);
     expect(scanChunks(vectors, queryOf({ vector }))[0]?.score).toBeCloseTo(exact, 12);
@@ -61,7 +61,7 @@ describe("a scan", () => {
 function vectorsWith(documents: [string, number[]][]): UserVectors {
   const vectors = noVectors(DIMENSIONS);
   for (const [documentId, scores] of documents) {
-    const place = vectors.add({ documentId, revision: 1, type: "TXT", count: scores.length });
+    const place = vectors.add({ documentId, revision: 1, type: "TXT", count: scores.length, words: null });
     for (const [position, score] of scores.entries()) place[position * DIMENSIONS] = score;
   }
   return vectors;

@@ -38,24 +38,38 @@ export function scanDocuments(vectors: UserVectors, query: ScanQuery, chunksEach
   return groups.slice(0, Math.max(0, query.limit)).map(({ chunks }) => chunks);
 }
 
-function* eligible(vectors: UserVectors, query: ScanQuery): Iterable<LoadedDocument> {
+/** Whether the query asks for chunks of this document. */
+export function asksFor(query: ScanQuery): (document: LoadedDocument) => boolean {
   const types = new Set(query.documentTypes);
   const ids = new Set(query.documentIds);
-  for (const document of vectors.documents.values()) {
-    if (document.documentId === query.excludedDocumentId) continue;
-    if (types.size > 0 && !types.has(document.type)) continue;
-    if (ids.size > 0 && !ids.has(document.documentId)) continue;
-    yield document;
-  }
+  return ({ documentId, type }) =>
+    documentId !== query.excludedDocumentId &&
+    (types.size === 0 || types.has(type)) &&
+    (ids.size === 0 || ids.has(documentId));
+}
+
+/** The cosine of a vector and the vector of a chunk. */
+export function cosineAt(
+  vector: Float32Array,
+  { segment, first }: LoadedDocument,
+  position: number,
+  dimensions: number,
+): number {
+  const product = dotProduct(vector, segment.numbers, (first + position) * dimensions);
+  // Rounding takes the product of two unit vectors a little beyond what a cosine can be.
+  return Math.min(1, Math.max(-1, product));
+}
+
+function* eligible(vectors: UserVectors, query: ScanQuery): Iterable<LoadedDocument> {
+  const isAskedFor = asksFor(query);
+  for (const document of vectors.documents.values()) if (isAskedFor(document)) yield document;
 }
 
 /** Puts the document's chunks that belong among the best there, and what no longer does out. */
 function collect(document: LoadedDocument, dimensions: number, query: ScanQuery, best: Found[]): void {
-  const { segment, first, count, documentId } = document;
+  const { count, documentId } = document;
   for (let position = 0; position < count; position++) {
-    const product = dotProduct(query.vector, segment.numbers, (first + position) * dimensions);
-    // Rounding takes the product of two unit vectors a little beyond what a cosine can be.
-    const score = Math.min(1, Math.max(-1, product));
+    const score = cosineAt(query.vector, document, position, dimensions);
     if (!(score >= query.scoreFloor)) continue;
     const worst = best.length < query.limit ? undefined : best.at(-1);
     if (best.length >= query.limit && (worst === undefined || score < worst.score)) continue;

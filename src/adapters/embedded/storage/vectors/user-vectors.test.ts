@@ -73,7 +73,7 @@ function fill(
   documentId: string,
   { count, number }: { count: number; number: number },
 ): void {
-  vectors.add({ documentId, revision: 1, type: "TXT", count }).fill(number);
+  vectors.add({ documentId, revision: 1, type: "TXT", count, words: null }).fill(number);
 }
 
 function numbersOf(vectors: UserVectors, documentId: string): number[] {

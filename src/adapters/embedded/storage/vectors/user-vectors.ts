@@ -11,6 +11,8 @@ export interface LoadedDocument {
   segment: Segment;
   first: number;
   count: number;
+  /** The number of its words; null while it has none. */
+  words: number | null;
 }
 
 /** Memory for vectors. Slots are filled in order. */
@@ -22,38 +24,52 @@ interface Segment {
 }
 
 /** A document that is to be loaded. */
-export type NewDocument = Pick<LoadedDocument, "documentId" | "revision" | "type" | "count">;
+export type NewDocument = Pick<LoadedDocument, "documentId" | "revision" | "type" | "count" | "words">;
 
 /** The vectors of one user's documents in memory. */
 export interface UserVectors {
   readonly dimensions: number;
   readonly documents: ReadonlyMap<string, LoadedDocument>;
+  /** The documents by the numbers of their words. */
+  readonly worded: ReadonlyMap<number, LoadedDocument>;
   /** How much memory the vectors take, the dead ones included. */
   sizeBytes(): number;
   /** Makes room for a document and gives the place to put its vectors. */
   add(document: NewDocument): Float32Array;
   /** Forgets a document. Its place is given back with its segment, at the latest when half of all is dead. */
   drop(documentId: string): void;
+  /** Notes which words a document has by now. */
+  setWords(documentId: string, words: number | null): void;
 }
 
 /** No vectors yet; each will have this many numbers. */
 export function noVectors(dimensions: number): UserVectors {
   const documents = new Map<string, LoadedDocument>();
+  const worded = new Map<number, LoadedDocument>();
   let segments: Segment[] = [];
 
   return {
     dimensions,
     documents,
+    worded,
     sizeBytes: () => sum(segments, ({ numbers }) => numbers.byteLength),
     add,
     drop(documentId) {
       const document = documents.get(documentId);
       if (document === undefined) return;
       documents.delete(documentId);
+      if (document.words !== null) worded.delete(document.words);
       document.segment.live -= document.count;
       segments = segments.filter(({ live }) => live > 0);
       const used = sum(segments, (segment) => segment.used);
       if (sum(segments, ({ live }) => live) * 2 < used) compact();
+    },
+    setWords(documentId, words) {
+      const document = documents.get(documentId);
+      if (document === undefined || document.words === words) return;
+      if (document.words !== null) worded.delete(document.words);
+      document.words = words;
+      if (words !== null) worded.set(words, document);
     },
   };
 
@@ -62,7 +78,9 @@ export function noVectors(dimensions: number): UserVectors {
     const first = segment.used;
     segment.used += document.count;
     segment.live += document.count;
-    documents.set(document.documentId, { ...document, segment, first });
+    const loaded = { ...document, segment, first };
+    documents.set(document.documentId, loaded);
+    if (document.words !== null) worded.set(document.words, loaded);
     return segment.numbers.subarray(first * dimensions, (first + document.count) * dimensions);
   }
 
@@ -88,6 +106,7 @@ export function noVectors(dimensions: number): UserVectors {
   function compact(): void {
     const alive = [...documents.values()];
     documents.clear();
+    worded.clear();
     segments = [];
     for (const { segment, first, ...document } of alive) {
       const { count } = document;

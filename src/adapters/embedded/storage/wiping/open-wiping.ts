@@ -6,6 +6,7 @@ import type { Wiping } from "../../../../ports/wiping.ts";
 import type { ThreadCalls } from "../threads/thread.ts";
 import type { WipingOperations } from "../threads/wiping-thread.ts";
 import type { WriterOperations } from "../threads/writer-thread.ts";
+import type { StepEnd } from "./wipe-database.ts";
 
 /** How long a removal waits for the wiping that follows it. */
 const SETTLE_MS = 1_000;
@@ -77,19 +78,26 @@ export function openWiping({ calls, path, onFailure }: WipingOptions): EmbeddedW
     await calls.write("foldLog", undefined, { signal });
     await pause(Math.max(0, restUntilMs - performance.now()), undefined, { signal, ref: false });
     const startedAt = performance.now();
-    for (let attempts = 0; ; ) {
-      file ??= openSync(path, "r+");
-      const end = await calls.write("wipeStep", { file }, { signal });
-      if (end === "done") break;
-      attempts = end === "busy" ? attempts + 1 : 0;
-      if (attempts === ATTEMPTS) return false;
-      // Who waits to write looks again after up to a tenth of a second: it has to find the database free.
-      await pause(STEP_PAUSE_MS, undefined, { signal, ref: false });
-    }
+    if (!(await untilDone(() => calls.write("wipeWordsStep", undefined, { signal })))) return false;
+    file ??= openSync(path, "r+");
+    const opened = file;
+    if (!(await untilDone(() => calls.write("wipeStep", { file: opened }, { signal })))) return false;
     const tookMs = performance.now() - startedAt;
     restUntilMs = tookMs < 500 ? 0 : performance.now() + Math.min(REST * tookMs, LONGEST_REST_MS);
     for (let attempts = 0; attempts < ATTEMPTS; attempts++) {
       if (await calls.write("endWiping", { removals }, { signal })) return true;
+      await pause(STEP_PAUSE_MS, undefined, { signal, ref: false });
+    }
+    return false;
+  }
+
+  /** Takes steps until nothing is left; false where others are in the way for too long. */
+  async function untilDone(step: () => Promise<StepEnd>): Promise<boolean> {
+    for (let attempts = 0; attempts < ATTEMPTS; ) {
+      const end = await step();
+      if (end === "done") return true;
+      attempts = end === "busy" ? attempts + 1 : 0;
+      // Who waits to write looks again after up to a tenth of a second: it has to find the database free.
       await pause(STEP_PAUSE_MS, undefined, { signal, ref: false });
     }
     return false;
@@ -142,6 +150,7 @@ const REMOVALS: ReadonlySet<string> = new Set<keyof WriterOperations>([
   ...([
     "removeDocument",
     "replaceDocument",
+    "dropWords",
     "removeJob",
     "removeAccount",
     "endSignIn",

@@ -21,7 +21,7 @@ function churn(database: DatabaseSync, steps: number): string[] {
   const next = numbers(2);
   const word = () => `zq${next().toString(36).slice(2, 12)}${next().toString(36).slice(2, 12)}`;
   const document = database.prepare(
-    "INSERT INTO documents VALUES (?, 'ana', ?, 'TXT', 'General', NULL, 1, '2026', 'v', 1, 1)",
+    "INSERT INTO documents VALUES (?, 'ana', ?, 'TXT', 'General', NULL, 1, '2026', 'v', 1, 1, NULL)",
   );
   const chunk = database.prepare("INSERT INTO chunks VALUES (?, ?, ?, 'id', ?, NULL, NULL, 0, 0, 1)");
   const vector = database.prepare("INSERT INTO vectors VALUES (?, 0, ?)");

@@ -11,6 +11,7 @@ import {
   unusedIn,
   zeros,
 } from "./unused-space.ts";
+import { wipeWords } from "./wipe-words.ts";
 
 /** How long one step may keep others from writing. */
 const STEP_MS = 15;
@@ -18,7 +19,7 @@ const STEP_MS = 15;
 const BUSY_TIMEOUT_MS = 50;
 
 /** How a step of wiping ended: there is more to do, nothing is left, or somebody was in the way. */
-type StepEnd = "more" | "done" | "busy";
+export type StepEnd = "more" | "done" | "busy";
 
 /**
  * Overwrites what was removed. SQLite does so itself where rows are removed (`secure_delete`), but not where they were
@@ -32,6 +33,7 @@ export function wipeDatabase(database: DatabaseSync, folding: DatabaseSync) {
   const state = database.prepare("SELECT removals, wiped FROM wiping");
   const touch = database.prepare("UPDATE wiping SET wiped = wiped");
   const setWiped = database.prepare("UPDATE wiping SET wiped = max(wiped, ?)");
+  const words = wipeWords(database);
   const roots = database.prepare("SELECT rootpage AS root FROM sqlite_schema WHERE rootpage > 0");
   /** Pages that were looked at since the beginning. */
   let done = new Set<number>();
@@ -91,6 +93,18 @@ export function wipeDatabase(database: DatabaseSync, folding: DatabaseSync) {
       done = new Set();
       const row = rowOf<{ removals: number; wiped: number }>(state);
       return row === undefined || row.wiped >= row.removals ? null : row.removals;
+    },
+
+    /** Removes the words of what was removed, one step at a time: to be done before the rest. */
+    wipeWordsStep: (): StepEnd => {
+      if (!unlessBusy(() => database.exec("BEGIN IMMEDIATE"))) return "busy";
+      try {
+        const end = words.step(performance.now() + STEP_MS);
+        database.exec("COMMIT");
+        return end;
+      } finally {
+        if (database.isTransaction) database.exec("ROLLBACK");
+      }
     },
 
     /** Takes one step. `file` is the database, open to be written. */
