@@ -34,13 +34,18 @@ export interface ComparedTerms {
 /** Words that say how something is asked, not what. */
 const WEAK = new Set(
   termsOf(
-    "many much long message mail letter memo article page text report nachricht brief dokument datei called name named kind said say tell give show use used using exist exists made make document documents file files according first mean means stand stands happen happened done there year date day time number amount please find get work works belong take takes heißt genannt gibt nennt appelle trouve llama chiama nome nombre jahr temps zeit tiempo tempo lange arbeitet bekommt bekommen hat gibt",
+    "many much long message mail letter memo article page text report nachricht brief dokument datei called name named kind said say tell give show use used using exist exists made make document documents file files according first mean means stand stands happen happened done there year date day time number amount please find get work works belong take takes heißt genannt gibt nennt appelle trouve llama chiama nome nombre jahr temps heure hora ora uhr uhrzeit godzina час saat jam giờ zeit tiempo tempo lange arbeitet bekommt bekommen hat gibt",
   ),
 );
 
+/** "How long" and "how high" ask for a number; the answer seldom repeats the adjective. */
+const MEASURE =
+  /(?<!\p{L})(?:how (?:long|old|often|far|tall|high|big|large|deep|heavy|wide|fast|hot)|wie (?:lange?|alt|oft|weit|hoch|groß|tief|schwer|breit|schnell|heiß|teuer)|hoe (?:lang|oud|vaak|ver|hoog|groot|diep|zwaar))(?!\p{L})/giu;
+
+/** Takes a question apart; what was said before tells its language where it does not. */
 export function askQuestion(text: string, history: string): AskedQuestion {
   const language = languageOf(/\p{L}{2}/u.test(text) ? text : `${text} ${history}`);
-  const content = contentOf(text, language);
+  const content = contentOf(text.replace(MEASURE, " "), language);
   const capitals = new Set(termsOf((content.match(/(?<!^)\p{Lu}[\p{L}\p{N}-]+|\p{N}\S*/gu) ?? []).join(" ")));
   const things = thingsInUnspaced(content);
   const all = [...new Set(termsOf(content))];

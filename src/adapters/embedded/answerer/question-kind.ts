@@ -47,6 +47,10 @@ const TIME = new RegExp(
   `\\b(?:1[0-9]|20)\\d\\d\\b|\\b\\d{1,2}[./-]\\d{1,2}[./-]\\d{2,4}|\\b\\d{4}-\\d\\d|\\b\\d{1,2}[:.]\\d\\d\\b|\\b\\d{1,2}\\s?(?:Uhr|h|am|pm|a\\.m|p\\.m|o['’]clock|Uhr|год|часов|ore|uur)|(?<!\\p{L})(?:${MONTHS}|${DAYS})(?!\\p{L})|\\d\\s?[年月日時时点]|[一二三四五六七八九十]+[年月日時时点]|\\d\\s?(?:년|월|일|시)|\\d{1,2}th century`,
   "iu",
 );
+const FULL_DATE = new RegExp(
+  `\\d{1,2}\\.?\\s(?:${MONTHS})\\.?(?:\\s\\d{4})?|\\d{4}-\\d\\d-\\d\\d|\\d{1,2}[./]\\d{1,2}[./]\\d{4}|\\d{1,2}:\\d\\d(?::\\d\\d)?|[+-]\\d{4}\\b`,
+  "giu",
+);
 const NUMBER_WORDS =
   /(?<!\p{L})(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|hundred|thousand|million|twice|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|dreißig|hundert|tausend|zweimal|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|douze|quinze|vingt|trente|cent|mille|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|cien|mil|due|tre|quattro|cinque|sei|sette|otto|nove|dieci|cento|dois|três|quatro|sete|oito|dez|twee|drie|vijf|zes|zeven|negen|tien|dwa|dwie|trzy|cztery|pięć|sześć|siedem|osiem|dziewięć|dziesięć|два|две|три|четыре|пять|шесть|семь|восемь|девять|десять|сто|iki|üç|dört|beş|dua|tiga|empat|lima)(?!\p{L})|[一二三四五六七八九十百千万]/iu;
 const MONEY =
@@ -62,7 +66,7 @@ export function holdsKind(kind: QuestionKind, text: string, question: string): b
     case "time":
       return TIME.test(withoutNumbersOf(question, text));
     case "number": {
-      const rest = withoutNumbersOf(question, text);
+      const rest = withoutNumbersOf(question, text).replace(FULL_DATE, " ");
       return /\p{N}/u.test(rest) || NUMBER_WORDS.test(rest);
     }
     case "money": {

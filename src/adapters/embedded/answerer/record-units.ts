@@ -43,11 +43,7 @@ export function recordUnits(nodes: readonly RecordNode[], around: readonly Surro
       return recordUnit(node.fields, {
         path: path.join("."),
         end: node.end,
-        around: [
-          { text: spelledOut(path.join(" ")), weight: 0.8 },
-          { text: above.join(" "), weight: 0.7 },
-          ...around,
-        ],
+        around: [{ text: above.join(" "), weight: 0.7 }, ...around],
       });
     });
 }
@@ -57,9 +53,8 @@ export function recordUnit(
   fields: Field[],
   rest: Pick<AnswerUnit, "end"> & Partial<Pick<AnswerUnit, "path" | "around" | "worth">>,
 ): AnswerUnit {
-  const text = fields
-    .map(({ name, value }) => `${spelledOut(name)} ${value.slice(0, COMPARED_VALUE)}`)
-    .join("; ");
+  const named = fields.map(({ name, value }) => `${spelledOut(name)} ${value.slice(0, COMPARED_VALUE)}`);
+  const text = [spelledOut(rest.path ?? ""), ...named].join("; ");
   return unitOf({ kind: "record", text, fields, ...rest });
 }
 

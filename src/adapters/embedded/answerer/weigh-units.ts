@@ -139,7 +139,7 @@ function weighOne(
 function saysMore(question: AskedQuestion, text: string, isValue: boolean): boolean {
   const words = text.split(/\s+/).length;
   if (words >= 8) return true;
-  const enough = isValue || words >= 5 ? 1 : 2;
+  const enough = isValue || words >= 6 ? 1 : 2;
   let added = 0;
   for (const term of comparedTerms(text).terms) {
     const alone = { terms: new Set([term]), things: EMPTY };
