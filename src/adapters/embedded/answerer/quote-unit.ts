@@ -36,7 +36,7 @@ function quoteRecord(
   if (asked.length === 0)
     return fields
       .slice(0, SHOWN_FIELDS)
-      .map((field) => named(field, ""))
+      .map((field) => named(field, path))
       .join("; ");
   const shown = [...asked];
   // A unit or a currency belongs to its value.

@@ -153,7 +153,7 @@ const EMPTY: ReadonlySet<number> = new Set();
 
 /** The fields whose names the question uses, else those whose values are of the kind that it asks for. */
 function fieldsOf(question: AskedQuestion, { fields }: AnswerUnit): { asked: Field[]; known: Field[] } {
-  if (fields.length === 0) return { asked: [], known: [] };
+  if (fields.length < 2) return { asked: fields, known: [] };
   const rated = fields.map((field) => {
     const names = comparedTerms(spelledOut(field.name));
     const values = comparedTerms(field.value.slice(0, 300));
