@@ -38,6 +38,9 @@ const WEAK = new Set(
   ),
 );
 
+/** A question with more words than this is a text; its beginning says what it is about. */
+const MAX_TERMS = 48;
+
 /** "How long" and "how high" ask for a number; the answer seldom repeats the adjective. */
 const MEASURE =
   /(?<!\p{L})(?:how (?:long|old|often|far|tall|high|big|large|deep|heavy|wide|fast|hot)|wie (?:lange?|alt|oft|weit|hoch|groß|tief|schwer|breit|schnell|heiß|teuer)|hoe (?:lang|oud|vaak|ver|hoog|groot|diep|zwaar))(?!\p{L})/giu;
@@ -48,7 +51,7 @@ export function askQuestion(text: string, history: string): AskedQuestion {
   const content = contentOf(text.replace(MEASURE, " "), language);
   const capitals = new Set(termsOf((content.match(/(?<!^)\p{Lu}[\p{L}\p{N}-]+|\p{N}\S*/gu) ?? []).join(" ")));
   const things = thingsInUnspaced(content);
-  const all = [...new Set(termsOf(content))];
+  const all = [...new Set(termsOf(content))].slice(0, MAX_TERMS);
   const compounds = all.filter((term) => term.includes("-"));
   const terms = all.map((term): AskedTerm => {
     const isNumber = /^\p{N}/u.test(term);

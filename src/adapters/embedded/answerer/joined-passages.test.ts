@@ -37,11 +37,11 @@ describe("joinPassages", () => {
     expect(join(hitOf("One is here."), hitOf("Two is there.", { chunkIndex: 1 }))).toHaveLength(2);
   });
 
-  it("joins no more than four to one text", () => {
+  it("joins no more than three to one text", () => {
     const chunks = Array.from({ length: 9 }, (_, i) =>
       hitOf(`Sentence number ${i} is here. Sentence number ${i + 1} is here.`, { chunkIndex: i }),
     );
-    expect(join(...chunks).map(({ passages }) => passages.length)).toEqual([4, 4, 1]);
+    expect(join(...chunks).map(({ passages }) => passages.length)).toEqual([3, 3, 3]);
   });
 
   it("tells in which passage something stands", () => {

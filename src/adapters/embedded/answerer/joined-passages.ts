@@ -13,7 +13,7 @@ export interface JoinedText {
 const LONGEST_OVERLAP = 450;
 const SHORTEST_OVERLAP = 12;
 /** So many passages become one text at most, because a text is taken apart without a pause. */
-const MOST_JOINED = 4;
+const MOST_JOINED = 3;
 
 /** Joins the neighbours among passages, which overlap, and leaves the others as they are, best first. */
 export function* joinPassages(passages: readonly Hit[]): Generator<void, JoinedText[]> {

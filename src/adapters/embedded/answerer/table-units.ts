@@ -10,12 +10,16 @@ interface TableRow {
 
 const RULE = /^[\s|:+=-]+$/;
 const LONGEST_NAME = 80;
+/** A line with more cells than this is a drawing made of strokes. */
+const MAX_COLUMNS = 200;
 
 /** The cells of a line, null where it is no line of a table. */
 export function cellsOf(line: string): string[] | null {
   if (!/(?:^|\s)\|(?:\s|$)|^\|.*\|\s*$|\t[^\t]+\t|\S\t+\S/.test(line)) return null;
   const inner = line.trim().replace(/^\|/, "").replace(/\|$/, "");
-  const cells = (inner.includes("|") ? inner.split("|") : inner.split("\t")).map(cleanQuotation);
+  const raw = inner.split(inner.includes("|") ? "|" : "\t");
+  if (raw.length > MAX_COLUMNS) return null;
+  const cells = raw.map(cleanQuotation);
   return cells.length > 1 || line.trim().startsWith("|") ? cells : null;
 }
 
