@@ -43,6 +43,7 @@ export function cleanQuotation(text: string): string {
     .replace(/(\*\*|__)(?=\S)([^*_\n]{1,400}?)(?<=\S)\1/g, "$2")
     .replace(/(?<![\p{L}\p{N}*_])([*_])(?=\S)([^*_\n]{1,400}?)(?<=\S)\1(?![\p{L}\p{N}*_])/gu, "$2")
     .replace(/`([^`\n]{1,200})`/g, "$1")
+    .replace(/\*\*/g, "")
     .replace(/^(?:#{1,6} |[-*+•‣◦▪●] |> )+/, "")
     .replace(/\s+/g, " ")
     .trim();

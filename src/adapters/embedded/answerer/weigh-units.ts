@@ -141,7 +141,7 @@ function saysMore(question: AskedQuestion, text: string, isValue: boolean): bool
   if (words >= 8) return true;
   const enough = isValue || words >= 6 ? 1 : 2;
   let added = 0;
-  for (const term of comparedTerms(text).terms) {
+  for (const term of comparedTerms(text.replace(ITEM_MARK, "")).terms) {
     const alone = { terms: new Set([term]), things: EMPTY };
     if (!question.terms.some((asked) => matchOf(asked, alone) > 0)) added += /^\p{N}/u.test(term) ? 2 : 1;
     if (added >= enough) return true;
@@ -149,6 +149,8 @@ function saysMore(question: AskedQuestion, text: string, isValue: boolean): bool
   return isValue && question.terms.length === 0;
 }
 
+/** The number of an item or a heading says nothing. */
+const ITEM_MARK = /^\s*\(?(?:\d{1,3}|\p{L})(?:\.\d{1,3})*[.)]\s/u;
 const EMPTY: ReadonlySet<number> = new Set();
 
 /** The fields whose names the question uses, else those whose values are of the kind that it asks for. */
