@@ -9,6 +9,8 @@ import { annotationTexts } from "./annotation-texts.ts";
 import { joinHyphens } from "./join-hyphens.ts";
 import { openTasks } from "./open-tasks.ts";
 import { pageText } from "./page-text.ts";
+import { openPlacedPages, type PlacedPages } from "./right-to-left/placed-pages.ts";
+import { hasRightToLeft } from "./right-to-left/right-to-left-text.ts";
 import { looksScanned, openScannedPages, type ScannedPages } from "./scanned-pages.ts";
 
 /** Reads a PDF page by page. A page that is broken is left out as long as another one can be read. */
@@ -29,11 +31,13 @@ export async function readPdf(bytes: Uint8Array, context: ReadContext): Promise<
     verbosity: 0,
   });
   const scanned = context.recognizer === null ? null : openScannedPages(bytes, context.recognizer);
+  const placed = openPlacedPages(bytes);
   try {
-    return await readPages(await open(task.promise), scanned, context);
+    return await readPages(await open(task.promise), { scanned, placed }, context);
   } finally {
     await task.destroy();
     await scanned?.close();
+    await placed.close();
   }
 }
 
@@ -54,9 +58,15 @@ interface PageTexts {
   notes: string[];
 }
 
+/** How a page is read where the text set on it is not what it shows. */
+interface OtherReadings {
+  scanned: ScannedPages | null;
+  placed: PlacedPages;
+}
+
 async function readPages(
   pdf: PDFDocumentProxy,
-  scanned: ScannedPages | null,
+  { scanned, placed }: OtherReadings,
   context: ReadContext,
 ): Promise<ExtractedText> {
   const { limits } = context;
@@ -70,7 +80,9 @@ async function readPages(
 
   async function textsOf(pageNumber: number): Promise<PageTexts> {
     try {
-      return await readPage(pdf, pageNumber);
+      const page = await readPage(pdf, pageNumber);
+      if (!hasRightToLeft(page.ownText)) return page;
+      return { ...page, ownText: await placed.read(pageNumber, page.ownText) };
     } catch (error) {
       failures.push(error);
       return { ownText: "", notes: [] };
