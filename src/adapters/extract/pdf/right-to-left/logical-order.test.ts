@@ -34,13 +34,19 @@ describe("turnBrackets", () => {
 
   it("turns brackets that were given as they are drawn", () => {
     const line = lineOf("(2022) הנש");
-    turnBrackets([line]);
+    turnBrackets(line);
     expect(line.cells.join("")).toBe("שנה (2022)");
+  });
+
+  it("finds the partner of a bracket inside a word", () => {
+    const line = lineOf("ة)سردم");
+    turnBrackets(line);
+    expect(line.cells.join("")).toBe("مدرس(ة");
   });
 
   it("leaves brackets that were given as they are meant", () => {
     const line = lineOf(")2022( הנש");
-    turnBrackets([line]);
+    turnBrackets(line);
     expect(line.cells.join("")).toBe("שנה (2022)");
   });
 });

@@ -2,7 +2,7 @@ const RIGHT_LETTER =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 const LEFT_LETTER = /\p{L}/u;
 const DIGIT = /\p{Nd}/u;
-const BRACKETS = "()[]{}<>«»‹›";
+const BRACKETS = "()[]{}";
 
 /** What runs which way: letters from left to right, from right to left, digits, and all that goes with its neighbours. */
 type Direction = "left" | "right" | "digit" | "neutral";
@@ -23,11 +23,9 @@ export function countLetters(cells: readonly string[]): { left: number; right: n
   return count;
 }
 
-/** A line in the order in which it is read, with the places of the brackets that stand among right-to-left text. */
+/** A line in the order in which it is read. */
 export interface LogicalLine {
   cells: string[];
-  /** Whether each cell stands among text from right to left. */
-  isTurned: boolean[];
 }
 
 /**
@@ -37,12 +35,7 @@ export interface LogicalLine {
 export function logicalOrder(cells: readonly string[], isRightToLeft: boolean): LogicalLine {
   const runs = runsOf(cells, isRightToLeft);
   const ordered = isRightToLeft ? runs.toReversed() : runs;
-  const line: LogicalLine = { cells: [], isTurned: [] };
-  for (const run of ordered) {
-    line.cells.push(...(run.isTurned ? run.cells.toReversed() : run.cells));
-    line.isTurned.push(...run.cells.map(() => run.isTurned));
-  }
-  return line;
+  return { cells: ordered.flatMap((run) => (run.isTurned ? run.cells.toReversed() : run.cells)) };
 }
 
 interface Run {
@@ -75,10 +68,16 @@ function runsOf(cells: readonly string[], isRightToLeft: boolean): Run[] {
   return runs;
 }
 
+interface KindedLine {
+  cells: readonly string[];
+  kinds: readonly Direction[];
+}
+
 /** The direction that each cell goes with. */
 function levelsOf(cells: readonly string[], isRightToLeft: boolean): ("left" | "right")[] {
   const kinds = cells.map(directionOf);
   joinNumbers(cells, kinds);
+  const line = { cells, kinds };
   const around = isRightToLeft ? "right" : "left";
   const levels: ("left" | "right")[] = [];
   for (let index = 0; index < kinds.length; index++) {
@@ -87,8 +86,8 @@ function levelsOf(cells: readonly string[], isRightToLeft: boolean): ("left" | "
     else if (kind === "digit")
       levels.push(isRightToLeft || !isWithin(kinds, index, "right") ? "left" : "right");
     else {
-      const before = neighbour(kinds, index, -1, isRightToLeft);
-      const after = neighbour(kinds, index, 1, isRightToLeft);
+      const before = neighbour(line, index, { step: -1, isRightToLeft });
+      const after = neighbour(line, index, { step: 1, isRightToLeft });
       levels.push(before === after && before !== null ? before : around);
     }
   }
@@ -97,25 +96,28 @@ function levelsOf(cells: readonly string[], isRightToLeft: boolean): ("left" | "
 
 /** What stands before or after a cell that has no direction. A number after letters of a word goes with them. */
 function neighbour(
-  kinds: readonly Direction[],
+  line: KindedLine,
   index: number,
-  step: 1 | -1,
-  isRightToLeft: boolean,
+  { step, isRightToLeft }: { step: 1 | -1; isRightToLeft: boolean },
 ): "left" | "right" | null {
+  const { kinds } = line;
   for (let at = index + step; at >= 0 && at < kinds.length; at += step) {
     const kind = kinds[at];
     if (kind === "left" || kind === "right") return kind;
     if (kind !== "digit") continue;
     if (!isRightToLeft) return isWithin(kinds, at, "right") ? "right" : "left";
     // Seen from the left, a number goes with Latin letters before it; otherwise it stands alone.
-    return step === 1 || followsLetters(kinds, at) ? "left" : "right";
+    return followsLetters(line, at) || isWithin(kinds, at, "left") ? "left" : "right";
   }
   return null;
 }
 
-function followsLetters(kinds: readonly Direction[], index: number): boolean {
-  for (let at = index - 1; at >= 0; at--)
+/** Whether a number stands behind letters of the same direction; a bracket between them begins something else. */
+function followsLetters({ cells, kinds }: KindedLine, index: number): boolean {
+  for (let at = index - 1; at >= 0; at--) {
     if (kinds[at] === "left" || kinds[at] === "right") return kinds[at] === "left";
+    if (isBracket(cells[at] ?? "")) return false;
+  }
   return false;
 }
 
@@ -146,23 +148,23 @@ function joinNumbers(cells: readonly string[], kinds: Direction[]): void {
   }
 }
 
+const BEFORE_OPENING = /^(?:[\s\p{Pd}]?)$/u;
+const AFTER_CLOSING = /^(?:[\s.,;:!?\u060c\u061b\u061f\u06d4]?)$/u;
+
 /**
- * Turns the brackets among right-to-left text around, where most of them stand the wrong way: some programs say which
- * bracket is drawn, others which one is meant.
+ * Turns brackets the way they are meant: some programs say which bracket is drawn, others which one is meant, and
+ * PDFium turns some. What opens stands behind a space, what closes in front of one; a bracket that stands neither way
+ * is the partner of the one before it.
  */
-export function turnBrackets(lines: readonly LogicalLine[]): void {
-  let sound = 0;
-  let wrong = 0;
-  for (const { cells, isTurned } of lines) {
-    const first = cells.find((cell, index) => isTurned[index] === true && isBracket(cell));
-    if (first !== undefined) BRACKETS.indexOf(first) % 2 === 0 ? sound++ : wrong++;
-  }
-  if (wrong <= sound) return;
-  for (const { cells, isTurned } of lines) {
-    for (const [index, cell] of cells.entries()) {
-      if (isTurned[index] === true && isBracket(cell))
-        cells[index] = BRACKETS[BRACKETS.indexOf(cell) ^ 1] ?? cell;
-    }
+export function turnBrackets({ cells }: LogicalLine): void {
+  let isOpen = false;
+  for (const [index, cell] of cells.entries()) {
+    if (!isBracket(cell)) continue;
+    const opens = BEFORE_OPENING.test(cells[index - 1] ?? "");
+    const closes = AFTER_CLOSING.test(cells[index + 1] ?? "");
+    isOpen = opens === closes ? !isOpen : opens;
+    const at = BRACKETS.indexOf(cell) & ~1;
+    cells[index] = BRACKETS[isOpen ? at : at + 1] ?? cell;
   }
 }
 

@@ -22,7 +22,7 @@ export function rightToLeftText({ glyphs, spaces }: PlacedPage): string {
       left + right === 0 ? isPageRight : right >= left || (isPageRight && right * 3 >= left);
     return logicalOrder(cells, isRightToLeft);
   });
-  turnBrackets(logical);
+  for (const line of logical) turnBrackets(line);
   return textOfLines(
     lines.flatMap(({ baseline, size }, index): Line[] => {
       const text = withoutStrokes(
