@@ -35,6 +35,8 @@ function wideEncoding(sample: Uint8Array): string | null {
 
 /** In Western text every second byte is zero. */
 function westernPairs(sample: Uint8Array): string | null {
+  // What begins byte by byte is a message with such a text inside.
+  if (!sample.subarray(0, 32).includes(0)) return null;
   let even = 0;
   let odd = 0;
   for (let i = 0; i < sample.length; i += 2) {

@@ -55,7 +55,8 @@ function known(label: string | null): string | null {
   return iconv.encodingExists(name) ? name : null;
 }
 
-function guessEncoding(bytes: Uint8Array): string {
+/** The encoding that the letters of a text look like. */
+export function guessEncoding(bytes: Uint8Array): string {
   const firstForeign = bytes.findIndex((byte) => byte >= 0x80);
   const start = Math.max(0, firstForeign - 64);
   const sample = bytes.subarray(start, start + SAMPLE_BYTES);
