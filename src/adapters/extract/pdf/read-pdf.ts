@@ -3,10 +3,12 @@ import { dirname, join } from "node:path";
 import { getDocument, PasswordException, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { ExtractedText } from "../../../domain/passage.ts";
 import { cleanText } from "../clean-text.ts";
+import { adviceOn } from "../ocr/languages.ts";
 import { corrupt, encrypted, ReadFailure, tooLarge } from "../read-failure.ts";
 import type { ReadContext } from "../reader.ts";
 import { annotationTexts } from "./annotation-texts.ts";
 import { joinHyphens } from "./join-hyphens.ts";
+import { type LikelyLanguages, openLikelyLanguages } from "./likely-languages.ts";
 import { openTasks } from "./open-tasks.ts";
 import { pageText } from "./page-text.ts";
 import { openPlacedPages, type PlacedPages } from "./right-to-left/placed-pages.ts";
@@ -30,10 +32,12 @@ export async function readPdf(bytes: Uint8Array, context: ReadContext): Promise<
     maxImageSize: 0,
     verbosity: 0,
   });
-  const scanned = context.recognizer === null ? null : openScannedPages(bytes, context.recognizer);
+  const likely = openLikelyLanguages(task.promise, context.name);
+  const { recognizer } = context;
+  const scanned = recognizer === null ? null : openScannedPages(bytes, recognizer, () => likely.find());
   const placed = openPlacedPages(bytes);
   try {
-    return await readPages(await open(task.promise), { scanned, placed }, context);
+    return await readPages(await open(task.promise), { scanned, placed, likely }, context);
   } finally {
     await task.destroy();
     await scanned?.close();
@@ -62,11 +66,12 @@ interface PageTexts {
 interface OtherReadings {
   scanned: ScannedPages | null;
   placed: PlacedPages;
+  likely: LikelyLanguages;
 }
 
 async function readPages(
   pdf: PDFDocumentProxy,
-  { scanned, placed }: OtherReadings,
+  { scanned, placed, likely }: OtherReadings,
   context: ReadContext,
 ): Promise<ExtractedText> {
   const { limits } = context;
@@ -81,6 +86,7 @@ async function readPages(
   async function textsOf(pageNumber: number): Promise<PageTexts> {
     try {
       const page = await readPage(pdf, pageNumber);
+      likely.add(page.ownText);
       if (!hasRightToLeft(page.ownText)) return page;
       return { ...page, ownText: await placed.read(pageNumber, page.ownText) };
     } catch (error) {
@@ -110,7 +116,9 @@ async function readPages(
     await recognizing.end();
   }
   if (texts.every((text) => text === ""))
-    throw failures.length === pages ? corrupt("PDF", failures[0]) : noLetters(pages, scanned !== null);
+    throw failures.length === pages
+      ? corrupt("PDF", failures[0])
+      : noLetters(pages, scanned === null ? null : await likely.find());
   const parts = texts.map((text, index) => ({ text, pageNumber: index + 1, section: null }));
   return { syntax: "plain", parts: joinHyphens(parts), pages };
 }
@@ -126,12 +134,12 @@ async function readPage(pdf: PDFDocumentProxy, pageNumber: number): Promise<Page
   }
 }
 
-function noLetters(pages: number, wasRecognized: boolean): ReadFailure {
+function noLetters(pages: number, likely: readonly string[] | null): ReadFailure {
   const what = pages === 1 ? "The page of the PDF holds" : `The ${pages} pages of the PDF hold`;
   return new ReadFailure(
     "scanned",
-    wasRecognized
-      ? `${what} no text, and no letters could be made out.`
+    likely !== null
+      ? `${what} no text, and no letters could be made out. ${adviceOn(likely)}`
       : `${what} no text. It looks scanned, and text recognition (OCR) is switched off.`,
   );
 }
