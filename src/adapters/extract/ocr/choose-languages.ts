@@ -6,9 +6,9 @@ export interface Reading {
   confidence: number;
 }
 
-export type ReadPicture = (picture: GreyPicture, languages: readonly string[]) => Promise<Reading>;
+type ReadPicture = (picture: GreyPicture, languages: readonly string[]) => Promise<Reading>;
 
-export interface LanguageChoice {
+interface LanguageChoice {
   /** Those that the settings name. */
   usual: readonly string[];
   /** All that could be used. */

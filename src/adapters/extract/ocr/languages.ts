@@ -48,7 +48,7 @@ const BY_TAG: Readonly<Record<string, string>> = {
 };
 
 /** What is known of a document before its pictures are read. */
-export interface LanguageHints {
+interface LanguageHints {
   name: string;
   /** The language that it names itself, as `de-DE`; null where it names none. */
   tag: string | null;

@@ -24,7 +24,7 @@ export function countLetters(cells: readonly string[]): { left: number; right: n
 }
 
 /** A line in the order in which it is read. */
-export interface LogicalLine {
+interface LogicalLine {
   cells: string[];
 }
 

@@ -2,7 +2,7 @@ import { directionOf } from "./logical-order.ts";
 import type { PlacedGlyph, PlacedPage } from "./placed-glyphs.ts";
 
 /** A line of a page as it is seen: what stands on it from left to right. */
-export interface VisualLine {
+interface VisualLine {
   /** Each a letter with the signs above and below it, or a space. */
   cells: string[];
   baseline: number;
