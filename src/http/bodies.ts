@@ -37,6 +37,10 @@ export const BODIES = {
       userId: idSchema.optional().describe("Whose documents to look into; nobody's where absent."),
       useRAG: z.boolean().default(true).describe("False answers without looking into documents."),
       documentIds: documentIdsSchema,
+      grounding: z
+        .boolean()
+        .default(false)
+        .describe("True compares every sentence of the answer with the passages that it cites."),
     })
     .meta({ example: { messages: exampleMessages, userId: "alice" } }),
 

@@ -1,7 +1,9 @@
 import { buildPrompt, type RelevantMessage } from "../domain/build-prompt.ts";
 import type { ChatEvent, Source } from "../domain/chat-event.ts";
+import { groundAnswer } from "../domain/grounding/ground-answer.ts";
 import { latestQuestion } from "../domain/message.ts";
 import type { Hit } from "../domain/passage.ts";
+import { inTurns } from "../flow/in-turns.ts";
 import { expectOwnDocuments } from "./expect-own-documents.ts";
 import { findPassages } from "./find-passages.ts";
 import type { Library } from "./library.ts";
@@ -18,6 +20,8 @@ interface Question {
   useRetrieval: boolean;
   /** Only these documents; all where empty. */
   documentIds: readonly string[];
+  /** Whether the answer is compared with the passages that it cites. */
+  grounding: boolean;
 }
 
 /**
@@ -41,9 +45,15 @@ async function* answer(
   signal: AbortSignal,
 ): AsyncGenerator<ChatEvent> {
   const passages = await retrieve(library, question, signal).finally(leave);
-  if (passages.length > 0) yield { sources: passages.map(toSource) };
+  const sources = passages.map(toSource);
+  if (sources.length > 0) yield { sources };
   const prompt = buildPrompt({ messages: question.messages, passages });
-  for await (const chunk of library.chatModel.answer(prompt, signal)) yield { chunk };
+  let written = "";
+  for await (const chunk of library.chatModel.answer(prompt, signal)) {
+    if (question.grounding) written += chunk;
+    yield { chunk };
+  }
+  if (question.grounding) yield { grounding: await inTurns(groundAnswer(written, sources), signal) };
 }
 
 async function retrieve(
