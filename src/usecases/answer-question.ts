@@ -4,6 +4,7 @@ import { groundAnswer } from "../domain/grounding/ground-answer.ts";
 import { latestQuestion } from "../domain/message.ts";
 import type { Hit } from "../domain/passage.ts";
 import { inTurns } from "../flow/in-turns.ts";
+import { completeQuestion } from "./complete-question.ts";
 import { expectOwnDocuments } from "./expect-own-documents.ts";
 import { findPassages } from "./find-passages.ts";
 import type { Library } from "./library.ts";
@@ -29,25 +30,26 @@ interface Question {
  * for passages has come; where that would be too late, it is refused with `busy`.
  */
 export async function answerQuestion(
-  library: Pick<Library, "embedder" | "vectors" | "files" | "chatModel" | "retrieving">,
+  library: Pick<Library, "embedder" | "vectors" | "files" | "chatModel" | "writer" | "retrieving">,
   question: Question,
   signal: AbortSignal,
 ): Promise<AsyncGenerator<ChatEvent>> {
   await expectOwnDocuments(library, question, signal);
   const isLookedFor = question.useRetrieval && question.userId !== undefined;
+  const completed = isLookedFor ? await completeQuestion(library, question.messages, signal) : undefined;
   const place = isLookedFor ? await library.retrieving.enter(signal) : null;
-  return answer(library, { question, leave: () => place?.leave() }, signal);
+  return answer(library, { question, completed, leave: () => place?.leave() }, signal);
 }
 
 async function* answer(
-  library: Pick<Library, "embedder" | "vectors" | "chatModel">,
-  { question, leave }: { question: Question; leave(): void },
+  library: Pick<Library, "embedder" | "vectors" | "chatModel" | "writer">,
+  { question, completed, leave }: { question: Question; completed: string | undefined; leave(): void },
   signal: AbortSignal,
 ): AsyncGenerator<ChatEvent> {
-  const passages = await retrieve(library, question, signal).finally(leave);
+  const passages = await retrieve(library, { ...question, completed }, signal).finally(leave);
   const sources = passages.map(toSource);
   if (sources.length > 0) yield { sources };
-  const prompt = buildPrompt({ messages: question.messages, passages });
+  const prompt = buildPrompt({ messages: heardMessages(library, { question, completed }), passages });
   let written = "";
   for await (const chunk of library.chatModel.answer(prompt, signal)) {
     if (question.grounding) written += chunk;
@@ -58,12 +60,23 @@ async function* answer(
 
 async function retrieve(
   library: Pick<Library, "embedder" | "vectors">,
-  { messages, userId, useRetrieval, documentIds }: Question,
+  { completed, userId, useRetrieval, documentIds }: Question & { completed: string | undefined },
   signal: AbortSignal,
 ): Promise<Hit[]> {
-  const question = latestQuestion(messages);
-  if (!useRetrieval || userId === undefined || !question) return [];
-  return findPassages(library, { question, userId, documentIds, keep: PASSAGES }, signal);
+  if (!useRetrieval || userId === undefined || !completed) return [];
+  return findPassages(library, { question: completed, userId, documentIds, keep: PASSAGES }, signal);
+}
+
+/** A model that writes is given the user's own words; what quotes has to be told what they mean. */
+function heardMessages(
+  { writer }: Pick<Library, "writer">,
+  { question: { messages }, completed }: { question: Question; completed: string | undefined },
+): readonly RelevantMessage[] {
+  if (writer !== null || completed === undefined || completed === latestQuestion(messages)) return messages;
+  return messages.with(
+    messages.findLastIndex(({ role }) => role === "user"),
+    { role: "user", content: completed },
+  );
 }
 
 function toSource(hit: Hit, position: number): Source {
