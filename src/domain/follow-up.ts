@@ -3,7 +3,7 @@ import type { Message } from "./message.ts";
 import { wordsOf } from "./terms.ts";
 
 /** How a question hangs together with what was said before. */
-export type Dependence = "alone" | "unsure" | "follows";
+type Dependence = "alone" | "unsure" | "follows";
 
 /** A question with more content than this says itself what it is about. */
 const MOST_CONTENT = 3;
@@ -67,7 +67,7 @@ function dependenceOfUnspaced(text: string): Dependence {
 }
 
 /** The turns that a question is understood from. */
-export type Turns = readonly Pick<Message, "role" | "content">[];
+type Turns = readonly Pick<Message, "role" | "content">[];
 
 /**
  * The latest question with what it leaves out, taken from the questions before it: a part that it replaces is replaced,
