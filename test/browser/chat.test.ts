@@ -55,6 +55,25 @@ browserSuite("a chat", ({ service, open }) => {
     await page.getByText("The underlined sentence was not found in your documents.").waitFor();
   });
 
+  test("what the service says of each sentence is shown, and still there after a reload", async () => {
+    const { page } = await open("/");
+    service.model.answerWith(() =>
+      wordsOf(
+        "The tenant may end the lease with three months' notice [1].\n\nNotice must be given six months before [1].\n",
+      ),
+    );
+    await ask(page, "How can the tenant end the lease?");
+    await answered(page);
+    service.model.answerWith(() => wordsOf(ANSWER));
+    for (const _look of ["now", "later"]) {
+      await page.getByText("Checked: 1 of 2 statements stand in the cited passages.").waitFor();
+      expect((await page.locator(".doubt").allTextContents()).join("")).toMatch(
+        /^Notice must be given six months before.* \(not found in your documents\)$/,
+      );
+      await page.reload();
+    }
+  });
+
   test("a question reads its own chat and titles, never what all chats say", async () => {
     await addChat("Another chat", "Something about penguins.");
     const { page } = await open("/");

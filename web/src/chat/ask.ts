@@ -96,12 +96,15 @@ async function stream(
       .filter(({ content }) => content !== "")
       .map(({ role, content }) => ({ role, content })),
     userId: currentUserId(),
+    grounding: true,
     documentIds: scope.length > 0 ? scope : pinnedDocument === null ? [] : [pinnedDocument],
   };
   try {
     for await (const event of askQuestion(question, signal)) {
       if ("sources" in event)
         changeAnswer(conversation, (message) => ({ ...message, sources: event.sources }));
+      else if ("grounding" in event)
+        changeAnswer(conversation, (message) => ({ ...message, grounding: event.grounding }));
       else writer.add(event.chunk);
     }
     return {};
