@@ -189,6 +189,34 @@ browserSuite("a chat", ({ service, open }) => {
     for (const link of links) expect(await link.textContent()).toContain("pond.txt");
     expect(links.length).toBeGreaterThan(0);
   });
+
+  test("several documents stay pinned to a chat until they are unpinned", async () => {
+    const ids = [
+      await addDocument(service.url, "oak.txt", "The oak was planted in 1902."),
+      await addDocument(service.url, "elm.txt", "The elm was planted in 1931."),
+    ];
+    const { page } = await open("/");
+    const created = await sendJsonTo(`${service.url}/api/chat/history`, {
+      ...{ userId: "local", messages: [], title: "Trees", selectedDocuments: ids },
+    });
+    const { session } = (await created.json()) as { session: { $id: string } };
+    await page.goto(`${service.url}/chat/${session.$id}`);
+    const asked = page.waitForRequest((request) => new URL(request.url()).pathname === "/api/chat");
+    await ask(page, "When were the trees planted?");
+    expect((await asked).postDataJSON()).toMatchObject({ documentIds: ids, grounding: true });
+    await answered(page);
+    await page.getByRole("button", { name: "Unpin the document: oak.txt" }).click();
+    await page.getByRole("button", { name: "Unpin the document", exact: true }).waitFor();
+    await expect
+      .poll(async () => {
+        const answer = await fetch(`${service.url}/api/chat/history?sessionId=${session.$id}`);
+        return ((await answer.json()) as { session: object }).session;
+      })
+      .toMatchObject({ selectedDocument: ids[1] });
+    await page.reload();
+    await page.getByRole("button", { name: "elm.txt", exact: true }).first().waitFor();
+    expect(await page.getByRole("button", { name: /^Unpin/ }).count()).toBe(1);
+  });
 });
 
 async function ask(page: Page, question: string): Promise<void> {

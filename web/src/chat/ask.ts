@@ -90,14 +90,14 @@ async function stream(
 ): Promise<Ending> {
   const writer = createWriter(conversation);
   const scope = messages.at(-1)?.scope ?? [];
-  const { pinnedDocument } = conversation.get();
+  const { pinnedDocuments } = conversation.get();
   const question = {
     messages: messages
       .filter(({ content }) => content !== "")
       .map(({ role, content }) => ({ role, content })),
     userId: currentUserId(),
     grounding: true,
-    documentIds: scope.length > 0 ? scope : pinnedDocument === null ? [] : [pinnedDocument],
+    documentIds: scope.length > 0 ? scope : pinnedDocuments,
   };
   try {
     for await (const event of askQuestion(question, signal)) {
