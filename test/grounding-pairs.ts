@@ -300,7 +300,7 @@ export const CHOSEN_ON: GroundingCase[] = [
   },
 ];
 
-/** Cases that nothing was chosen on. */
+/** Cases that no threshold was chosen on; one showed that `12. Februar` was cut in two, which was then put right. */
 export const HELD_OUT: GroundingCase[] = [
   {
     language: "en",

@@ -20,7 +20,7 @@ const HOUSE_RULES = {
 describe("groundAnswer", () => {
   it.each([
     ["the cases that it was made with", CHOSEN_ON, { flagged: 0, missed: 2 }],
-    ["cases that nothing was chosen on", HELD_OUT, { flagged: 1, missed: 1 }],
+    ["cases that no threshold was chosen on", HELD_OUT, { flagged: 1, missed: 1 }],
   ])("tells true sentences from changed ones, of %s", (_name, cases, expected) => {
     const flagged = cases.flatMap((one) =>
       one.supported.filter((text) => verdictOf(text, one) !== "supported"),
