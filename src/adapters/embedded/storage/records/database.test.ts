@@ -28,7 +28,7 @@ describe("the database", () => {
     const changes = ["change_intents", "removed_files", "wiping"];
     const callers = ["accounts", "api_keys", "invitations", "sign_ins"];
     expect(tables).toEqual([...stores, "embedders", "staged_vectors", ...changes, ...callers].toSorted());
-    expect(version).toBe(6);
+    expect(version).toBe(7);
   });
 
   it("writes through to the disk, in a log that readers do not wait for", () => {
