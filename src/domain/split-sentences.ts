@@ -1,5 +1,5 @@
 /** One sentence, heading or list item. `text` is exactly `slice(start, end)` of the text that it stands in. */
-interface Sentence {
+export interface Sentence {
   text: string;
   start: number;
   end: number;

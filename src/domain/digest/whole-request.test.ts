@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { OFF_TOPIC_QUESTIONS } from "../../../bench/off-topic-questions.ts";
+import { OFF_TOPIC_QUESTIONS } from "../../../bench/quality/off-topic-questions.ts";
 import { wholeRequestOf } from "./whole-request.ts";
 
 describe("wholeRequestOf", () => {
