@@ -12,6 +12,7 @@ import type { Backend, Library } from "./usecases/library.ts";
 interface OpenModels {
   embedder: Embedder;
   chatModel: Library["chatModel"];
+  writer: Library["writer"];
   titleModel: Library["titleModel"];
   visionModel: VisionModel;
   backends: Backend[];
@@ -47,11 +48,12 @@ export async function openModels(config: ModelsConfig, sight: ImageSight, log: L
       ? { port, name: alternative, check: () => Promise.resolve() }
       : { port, name: `${choice.provider}:${choice.model}`, check: providers[choice.provider]().check };
   const embedderBackend = backend("embedder", named.embedding, "embedded");
+  const writer = chat?.provider.chat(chat.model) ?? null;
   return {
     embedder,
+    writer,
     chatModel:
-      chat?.provider.chat(chat.model) ??
-      openExtractiveAnswerer({ embedQuery: (text, signal) => embedder.embedQuery(text, signal) }),
+      writer ?? openExtractiveAnswerer({ embedQuery: (text, signal) => embedder.embedQuery(text, signal) }),
     titleModel: titles?.provider.titles(titles.model) ?? openKeywordTitles(),
     visionModel: vision?.provider.vision(vision.model) ?? sight.withoutModel,
     backends: [

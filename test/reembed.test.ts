@@ -147,6 +147,7 @@ function libraryWith(embedder: Embedder): Library {
     ...storage,
     embedder: guardEmbedder(embedder, storage.generations, now),
     chatModel: openExtractiveAnswerer(embedder),
+    writer: null,
     titleModel: openKeywordTitles(),
     visionModel: openNoVisionModel(),
     extractor: {

@@ -81,7 +81,7 @@ const KINDS: readonly [RegExp, string][] = [
   [/unsupported/, "unsupported"],
   [/too large/, "too large"],
   [/no text|no letters/i, "no text"],
-  [/empty/, "empty"],
+  [/empty|without any text/, "empty"],
 ];
 
 function kindOf({ code, details = "" }: AppError): string {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { FormatResult } from "./measure-format.ts";
 import { tableOf } from "./write-table.ts";
 import { WRONG_REFERENCES } from "./wrong-references.ts";
@@ -19,5 +20,9 @@ loading of its libraries more than reading; \`bench/extraction/long-pdf.ts\` mea
 ${tableOf(results)}
 
 Formats without a reference (text, source code, data) are read as they stand. Not counted: ${leftOut}.
-`;
+
+${MEASURED_APART}`;
 }
+
+/** What was measured once, on files that are not in the collection. */
+const MEASURED_APART = readFileSync(new URL("./measured-apart.md", import.meta.url), "utf8");

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { groundingSchema } from "./grounding/grounding.ts";
 import { hitSchema } from "./passage.ts";
 
 /** A passage that an answer was given from; `index` is its number in the prompt and in citations. */
@@ -30,5 +31,13 @@ export const chunkEventSchema = z
   .object({ chunk: z.string().describe("All of them, one after the other, are the answer.") })
   .meta({ id: "ChunkEvent", description: "A piece of the answer, as soon as it is there." });
 
-/** What a chat streams: `sources` at most once and first, then chunks. */
-export type ChatEvent = z.infer<typeof sourcesEventSchema> | z.infer<typeof chunkEventSchema>;
+/** How far the passages bear an answer out. */
+export const groundingEventSchema = z
+  .object({ grounding: groundingSchema })
+  .meta({ id: "GroundingEvent", description: "After the last piece, where the question asked for it." });
+
+/** What a chat streams: `sources` at most once and first, then chunks, then `grounding` where it was asked for. */
+export type ChatEvent =
+  | z.infer<typeof sourcesEventSchema>
+  | z.infer<typeof chunkEventSchema>
+  | z.infer<typeof groundingEventSchema>;

@@ -6,7 +6,9 @@ import type { Session } from "./session.ts";
 /** A number for all that a session holds. */
 export function sessionChecksum(session: Session): string {
   const { $id, userId, title, messages, selectedDocument, createdAt, updatedAt } = session;
-  return checksum([$id, userId, title, messages, selectedDocument, createdAt, updatedAt]);
+  // Sessions with one pinned document, or none, have the checksum that they always had.
+  const several = session.selectedDocuments ?? [];
+  return checksum([$id, userId, title, messages, selectedDocument, createdAt, updatedAt, ...several]);
 }
 
 /** A number for a file's bytes, name and owner; its type and its time are the platform's own. */

@@ -15,6 +15,11 @@ const cases: [string, string, string[]][] = [
   ["examples", "Use fruit, e.g. Apples. Then stop.", ["Use fruit, e.g. Apples.", "Then stop."]],
   ["decimals", "It rose by 3.5 percent. Costs fell 0.2.", ["It rose by 3.5 percent.", "Costs fell 0.2."]],
   ["numbered figures", "See Fig. 3 and No. 7. Both matter.", ["See Fig. 3 and No. 7.", "Both matter."]],
+  [
+    "German ordinal numbers",
+    "Er wurde am 12. Mai 1921 gegründet. Es waren 7. Das war es.",
+    ["Er wurde am 12. Mai 1921 gegründet.", "Es waren 7.", "Das war es."],
+  ],
   ["citations", "Shown by Li et al. (2020). We agree.", ["Shown by Li et al. (2020).", "We agree."]],
   ["closing quotes", 'She said "Stop." Then she left.', ['She said "Stop."', "Then she left."]],
   ["a quoted question that goes on", '"Why?" he asked. Nobody knew.', ['"Why?" he asked.', "Nobody knew."]],

@@ -72,9 +72,14 @@ const SENTENCE_STARTERS: ReadonlySet<string> = new Set(
   ),
 );
 
+/** What a German ordinal number stands before: "am 12. Mai", "im 19. Jahrhundert". */
+const AFTER_ORDINAL =
+  /^(?:Jan(?:uar)?|Jänner|Feb(?:ruar)?|März|Mär|Apr(?:il)?|Mai|Juni?|Juli?|Aug(?:ust)?|Sept?(?:ember)?|Okt(?:ober)?|Nov(?:ember)?|Dez(?:ember)?|Jahrhunderts?|Lebensjahr|Auflage|Klasse|Stock|Kapitel|Tag|Woche)(?!\p{L})/u;
+
 /** Whether the stop after `before` belongs to a shortened word, an initial or the number of a list item. */
 function isAbbreviation(before: string, next: string): boolean {
   if (/(?:^|[\n\r])[ \t]*(?:\d{1,3}|\p{L})$/u.test(before)) return true;
+  if (/(?:^|\P{N})\d{1,2}$/u.test(before) && AFTER_ORDINAL.test(next)) return true;
   const word = /(?:\p{L}\.)*\p{L}+$/u.exec(before)?.[0];
   if (word === undefined) return false;
   const shortened = word.toLowerCase();

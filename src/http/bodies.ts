@@ -4,6 +4,7 @@ import { keyDraftSchema } from "../domain/api-key.ts";
 import { relevantMessages } from "../domain/build-prompt.ts";
 import { idSchema } from "../domain/id.ts";
 import { firstQuestions, MAX_QUESTION_LENGTH } from "../domain/message.ts";
+import { MAX_PINNED_DOCUMENTS } from "../domain/session.ts";
 import {
   conversationSchema,
   documentIdsSchema,
@@ -26,6 +27,13 @@ export const jobOwnerSchema = idSchema
 /** As sessions keep them: whoever stores them has no use for millions of objects. */
 const storedMessages = messagesSchema.transform((messages) => JSON.stringify(messages));
 
+/** Several documents to pin. */
+const pinnedSchema = listOf(idSchema, MAX_PINNED_DOCUMENTS)
+  .optional()
+  .describe(
+    "File IDs of all documents to pin; the first becomes `selectedDocument`. Decides where both are given.",
+  );
+
 /**
  * The body of every endpoint that takes one. Large ones are read in a thread (read-large-body.ts), and what these
  * schemas make of them comes back: they leave little, or one long text.
@@ -37,6 +45,10 @@ export const BODIES = {
       userId: idSchema.optional().describe("Whose documents to look into; nobody's where absent."),
       useRAG: z.boolean().default(true).describe("False answers without looking into documents."),
       documentIds: documentIdsSchema,
+      grounding: z
+        .boolean()
+        .default(false)
+        .describe("True compares every sentence of the answer with the passages that it cites."),
     })
     .meta({ example: { messages: exampleMessages, userId: "alice" } }),
 
@@ -50,6 +62,7 @@ export const BODIES = {
       messages: storedMessages,
       title: z.string().max(MAX_TITLE_LENGTH).optional().describe("Display title, `New Chat` where absent."),
       selectedDocument: idSchema.nullable().optional().describe("File ID of the document to pin."),
+      selectedDocuments: pinnedSchema,
     })
     .meta({ example: { userId: "alice", messages: exampleMessages } }),
 
@@ -59,6 +72,7 @@ export const BODIES = {
       title: writtenSchema.max(MAX_TITLE_LENGTH).optional().describe("New title."),
       messages: storedMessages.optional().describe("Replaces the stored messages entirely."),
       selectedDocument: idSchema.nullable().optional().describe("New pinned file ID; null clears it."),
+      selectedDocuments: pinnedSchema,
     })
     .meta({ example: { sessionId: EXAMPLE_ID, title: "Notice periods" } }),
 

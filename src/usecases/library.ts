@@ -25,6 +25,8 @@ export interface Library {
   wiping: Wiping;
   embedder: Embedder;
   chatModel: ChatModel;
+  /** The same where it is a model that writes; null where answers are quotations. */
+  writer: ChatModel | null;
   titleModel: TitleModel;
   visionModel: VisionModel;
   extractor: TextExtractor;

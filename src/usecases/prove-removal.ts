@@ -1,3 +1,4 @@
+import { pinsOf } from "../domain/session.ts";
 import type { AccountStore } from "../ports/account-store.ts";
 import type { AuditLog } from "../ports/audit-log.ts";
 import type { FolderTraces } from "../ports/folder-traces.ts";
@@ -116,7 +117,7 @@ async function lookThroughSessions({ platformArchive }: ProvenPlaces, id: string
   const found = { own: 0, pinned: 0, mentions: 0 };
   for await (const session of platformArchive.sessions(signal)) {
     if (session.$id === id || session.userId === id) found.own += 1;
-    if (session.selectedDocument === id) found.pinned += 1;
+    if (pinsOf(session).includes(id)) found.pinned += 1;
     if (session.messages.includes(id) || session.title.includes(id)) found.mentions += 1;
   }
   return found;

@@ -1,5 +1,11 @@
 import { type Named, ownId } from "../domain/own-id.ts";
-import { DEFAULT_TITLE, MAX_LISTED_SESSIONS, type Session, type SessionSummary } from "../domain/session.ts";
+import {
+  DEFAULT_TITLE,
+  MAX_LISTED_SESSIONS,
+  pinning,
+  type Session,
+  type SessionSummary,
+} from "../domain/session.ts";
 import { expectOwnDocuments } from "./expect-own-documents.ts";
 import type { Library } from "./library.ts";
 
@@ -35,7 +41,9 @@ interface SessionDraft {
   messages: string;
   title?: string | undefined;
   selectedDocument?: string | null | undefined;
-  /** Whose the pinned document has to be, null for anybody. */
+  /** All that are pinned; decides where both are given. */
+  selectedDocuments?: readonly string[] | undefined;
+  /** Whose the pinned documents have to be, null for anybody. */
   owner: string | null;
 }
 
@@ -45,13 +53,14 @@ export async function createSession(
   draft: SessionDraft,
   signal: AbortSignal,
 ): Promise<Session> {
-  await expectOwnDocuments(library, pinned(draft), signal);
+  const pins = pinning(documentsOf(draft) ?? []);
+  await expectOwnDocuments(library, { documentIds: namedIn(draft), owner: draft.owner }, signal);
   return library.sessions.create(
     {
       userId: draft.userId,
       title: draft.title?.trim() || DEFAULT_TITLE,
       messages: draft.messages,
-      selectedDocument: draft.selectedDocument ?? null,
+      ...pins,
     },
     signal,
   );
@@ -62,18 +71,22 @@ interface SessionUpdate {
   title?: string | undefined;
   messages?: string | undefined;
   selectedDocument?: string | null | undefined;
-  /** Whose the session and the pinned document have to be, null for anybody. */
+  /** All that are pinned; decides where both are given. */
+  selectedDocuments?: readonly string[] | undefined;
+  /** Whose the session and the pinned documents have to be, null for anybody. */
   owner: string | null;
 }
 
 /** Changes the fields that are present; the others stay. */
 export async function updateSession(
   library: SessionsAndDocuments,
-  { sessionId, owner, ...changes }: SessionUpdate,
+  { sessionId, owner, title, messages, ...wanted }: SessionUpdate,
   signal: AbortSignal,
 ): Promise<Session> {
-  await expectOwnDocuments(library, pinned({ ...changes, owner }), signal);
-  return library.sessions.update(ownId(sessionId, owner), changes, signal);
+  const documentIds = documentsOf(wanted);
+  await expectOwnDocuments(library, { documentIds: namedIn(wanted), owner }, signal);
+  const pins = documentIds === null ? {} : pinning(documentIds);
+  return library.sessions.update(ownId(sessionId, owner), { title, messages, ...pins }, signal);
 }
 
 /** Deletes a session for good. */
@@ -86,6 +99,16 @@ export async function removeSession(
   await wiping.settle(signal);
 }
 
-function pinned({ selectedDocument, owner }: Pick<SessionDraft, "selectedDocument" | "owner">) {
-  return { documentIds: selectedDocument ? [selectedDocument] : [], owner };
+/** Every document that is named, also where the other field decides: none may be another's. */
+function namedIn({ selectedDocument, selectedDocuments = [] }: Pinned): string[] {
+  return [...selectedDocuments, ...(selectedDocument ? [selectedDocument] : [])];
+}
+
+type Pinned = Pick<SessionDraft, "selectedDocument" | "selectedDocuments">;
+
+/** The documents that are to be pinned; null where nothing is said of them. */
+function documentsOf({ selectedDocument, selectedDocuments }: Pinned): readonly string[] | null {
+  if (selectedDocuments !== undefined) return selectedDocuments;
+  if (selectedDocument === undefined) return null;
+  return selectedDocument === null ? [] : [selectedDocument];
 }

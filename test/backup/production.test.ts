@@ -78,7 +78,7 @@ test("a library in other stores goes into an archive, and from there into others
   const home = join(folder, "home");
   await (await open({ DATA_DIR: home })).close();
   const own = new DatabaseSync(join(home, "carrel.db"));
-  own.exec("INSERT INTO sessions VALUES (1, 'left', 'ada', 'of an earlier stack', '[]', NULL, '', '')");
+  own.exec("INSERT INTO sessions VALUES (1, 'left', 'ada', 'of an earlier stack', '[]', NULL, '', '', NULL)");
   own.close();
   const archive = join(folder, "b.tar");
   const backup = await carrel(["backup", archive], home, stack.environment);

@@ -55,6 +55,25 @@ browserSuite("a chat", ({ service, open }) => {
     await page.getByText("The underlined sentence was not found in your documents.").waitFor();
   });
 
+  test("what the service says of each sentence is shown, and still there after a reload", async () => {
+    const { page } = await open("/");
+    service.model.answerWith(() =>
+      wordsOf(
+        "The tenant may end the lease with three months' notice [1].\n\nNotice must be given six months before [1].\n",
+      ),
+    );
+    await ask(page, "How can the tenant end the lease?");
+    await answered(page);
+    service.model.answerWith(() => wordsOf(ANSWER));
+    for (const _look of ["now", "later"]) {
+      await page.getByText("Checked: 1 of 2 statements stand in the cited passages.").waitFor();
+      expect((await page.locator(".doubt").allTextContents()).join("")).toMatch(
+        /^Notice must be given six months before.* \(not found in your documents\)$/,
+      );
+      await page.reload();
+    }
+  });
+
   test("a question reads its own chat and titles, never what all chats say", async () => {
     await addChat("Another chat", "Something about penguins.");
     const { page } = await open("/");
@@ -169,6 +188,34 @@ browserSuite("a chat", ({ service, open }) => {
     const links = await page.getByRole("list", { name: "Sources" }).getByRole("link").all();
     for (const link of links) expect(await link.textContent()).toContain("pond.txt");
     expect(links.length).toBeGreaterThan(0);
+  });
+
+  test("several documents stay pinned to a chat until they are unpinned", async () => {
+    const ids = [
+      await addDocument(service.url, "oak.txt", "The oak was planted in 1902."),
+      await addDocument(service.url, "elm.txt", "The elm was planted in 1931."),
+    ];
+    const { page } = await open("/");
+    const created = await sendJsonTo(`${service.url}/api/chat/history`, {
+      ...{ userId: "local", messages: [], title: "Trees", selectedDocuments: ids },
+    });
+    const { session } = (await created.json()) as { session: { $id: string } };
+    await page.goto(`${service.url}/chat/${session.$id}`);
+    const asked = page.waitForRequest((request) => new URL(request.url()).pathname === "/api/chat");
+    await ask(page, "When were the trees planted?");
+    expect((await asked).postDataJSON()).toMatchObject({ documentIds: ids, grounding: true });
+    await answered(page);
+    await page.getByRole("button", { name: "Unpin the document: oak.txt" }).click();
+    await page.getByRole("button", { name: "Unpin the document", exact: true }).waitFor();
+    await expect
+      .poll(async () => {
+        const answer = await fetch(`${service.url}/api/chat/history?sessionId=${session.$id}`);
+        return ((await answer.json()) as { session: object }).session;
+      })
+      .toMatchObject({ selectedDocument: ids[1] });
+    await page.reload();
+    await page.getByRole("button", { name: "elm.txt", exact: true }).first().waitFor();
+    expect(await page.getByRole("button", { name: /^Unpin/ }).count()).toBe(1);
   });
 });
 

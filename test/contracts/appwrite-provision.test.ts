@@ -1,9 +1,35 @@
 import { describe, expect, it } from "vitest";
+import { pinning } from "../../src/domain/session.ts";
 import { failureOf, session, setUpAppwrite } from "./appwrite-stage.ts";
 import { calm } from "./store-under-test.ts";
 
 describe("provisioning Appwrite", () => {
   const stage = setUpAppwrite();
+
+  it("keeps the first of several pinned documents in a table from before, and all of them once it is provisioned", async () => {
+    const { sessions, provision } = stage.open();
+    await stage.send("POST", "/tablesdb", { body: { databaseId: "carrel", name: "Carrel" } });
+    const tables = "/tablesdb/carrel/tables";
+    await stage.send("POST", tables, { body: { tableId: "sessions", name: "Sessions", permissions: [] } });
+    for (const [key, type, required] of [
+      ...[["userId", "string", true] as const, ["title", "string", true] as const],
+      ...[["messages", "string", true] as const, ["selectedDocument", "string", false] as const],
+      ...[["createdAt", "datetime", true] as const, ["updatedAt", "datetime", true] as const],
+    ]) {
+      const size = type === "string" ? { size: 5_000 } : {};
+      await stage.send("POST", `${tables}/sessions/columns/${type}`, { body: { key, required, ...size } });
+    }
+    const pins = pinning(["doc-1", "doc-2"]);
+    const { selectedDocuments: _several, ...first } = await sessions.create({ ...session, ...pins }, calm);
+    expect(_several).toBeUndefined();
+    expect(await sessions.update(first.$id, pins, calm)).toMatchObject({ selectedDocument: "doc-1" });
+    expect(await sessions.unpin("doc-2", calm)).toBe(0);
+    expect(await sessions.summaries("anna", 10, calm)).toHaveLength(1);
+    expect(await provision(calm)).toContain("Created the column sessions.selectedDocuments");
+    expect(await sessions.update(first.$id, pins, calm)).toMatchObject(pins);
+    expect(await sessions.unpin("doc-1", calm)).toBe(1);
+    expect((await sessions.find(first.$id, calm)).selectedDocument).toBe("doc-2");
+  });
 
   it("creates what is missing, says so, and then has nothing left to do", async () => {
     const { provision, check } = stage.open();
@@ -14,6 +40,7 @@ describe("provisioning Appwrite", () => {
       "Created the column sessions.title",
       "Created the column sessions.messages",
       "Created the column sessions.selectedDocument",
+      "Created the column sessions.selectedDocuments",
       "Created the column sessions.createdAt",
       "Created the column sessions.updatedAt",
       "Created the index sessions.userId_updatedAt",
@@ -70,7 +97,7 @@ describe("provisioning Appwrite 1.8", () => {
     expect(await provision(calm)).toEqual([]);
     await check(calm);
     const columns = stage.double.requests.filter(({ path }) => path.endsWith("columns/string"));
-    expect(columns).toHaveLength(11);
+    expect(columns).toHaveLength(12);
     const messages = JSON.stringify(["x".repeat(4 * 1024 * 1024)]);
     expect((await sessions.create({ ...session, messages }, calm)).messages.length).toBe(messages.length);
     expect([...new Set(stage.double.problems)]).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { newId } from "../../src/domain/id.ts";
-import type { NewSession, Session } from "../../src/domain/session.ts";
+import { type NewSession, pinning, type Session } from "../../src/domain/session.ts";
 import type { SessionStore } from "../../src/ports/session-store.ts";
 import { calm } from "./store-under-test.ts";
 
@@ -29,6 +29,37 @@ export function sessionRemovalContract({ store, createLater, listed }: RemovalSt
     expect(await store().unpin(documentId, calm)).toBe(1);
     expect(await listed(other)).toEqual([free(theirs)]);
     expect(await store().unpin(documentId, calm)).toBe(0);
+  });
+
+  it("keeps several pinned documents, and takes a removed one out from among them", async () => {
+    const [userId, a, b, c] = [newId(), newId(), newId(), newId()];
+    const several = await createLater({ userId, ...pinning([a, b, c]) });
+    expect(several).toMatchObject({ selectedDocument: a, selectedDocuments: [a, b, c] });
+    expect(await store().find(several.$id, calm)).toEqual(several);
+    const theirs = await createLater({ userId: newId(), ...pinning([c, b]) });
+    await createLater({});
+    expect(await store().unpin({ id: b, owner: userId }, calm)).toBe(1);
+    expect(await listed(userId)).toEqual([{ ...several, selectedDocuments: [a, c] }]);
+    expect(await listed(theirs.userId)).toEqual([theirs]);
+    expect(await store().unpin(a, calm)).toBe(1);
+    const { selectedDocuments: _several, ...rest } = several;
+    expect(await listed(userId)).toEqual([{ ...rest, selectedDocument: c }]);
+    expect(await store().unpin(c, calm)).toBe(2);
+    expect(await listed(userId)).toEqual([{ ...rest, selectedDocument: null }]);
+    const { selectedDocuments: _both, ...other } = theirs;
+    expect(await listed(theirs.userId)).toEqual([{ ...other, selectedDocument: b }]);
+  });
+
+  it("puts one pinned document, several or none in the place of what was pinned", async () => {
+    const created = await createLater(pinning(["doc-1", "doc-2"]));
+    const one = await store().update(created.$id, pinning(["doc-3"]), calm);
+    expect([one.selectedDocument, one.selectedDocuments]).toEqual(["doc-3", undefined]);
+    const several = await store().update(created.$id, pinning(["doc-4", "doc-5"]), calm);
+    expect([several.selectedDocument, several.selectedDocuments]).toEqual(["doc-4", ["doc-4", "doc-5"]]);
+    const renamed = await store().update(created.$id, { title: "Other" }, calm);
+    expect(renamed.selectedDocuments).toEqual(["doc-4", "doc-5"]);
+    const none = await store().update(created.$id, pinning([]), calm);
+    expect([none.selectedDocument, none.selectedDocuments]).toEqual([null, undefined]);
   });
 
   it("knows a pinned document by no other writing of its id, and finds many", async () => {

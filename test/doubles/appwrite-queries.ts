@@ -31,6 +31,10 @@ export function applyQueries(
   }
   const matching = entries.filter((entry) =>
     queries.every(({ method, attribute = "", values }) => {
+      if (method === "contains")
+        return values.some((value) =>
+          collated(String(entry[attribute] ?? "")).includes(collated(String(value))),
+        );
       return method !== "equal" || values.some((value) => isEqual(value, entry[attribute]));
     }),
   );
@@ -80,6 +84,7 @@ interface Query {
 
 const METHODS: ReadonlySet<string> = new Set([
   "equal",
+  "contains",
   "orderAsc",
   "orderDesc",
   "limit",

@@ -102,6 +102,7 @@ describe.each(WAYS)("AUTH=%s", (kind, openWay) => {
     const { keyId } = (await addKey(identities().keys, draft, calm)).key;
     return {
       ...{ userId, documentId, fileId: documentId, selectedDocument: documentId, documentIds: [documentId] },
+      selectedDocuments: [documentId],
       sessionId: session.body.session.$id,
       jobId: jobs.body.jobs[0].jobId,
       keyId,
@@ -256,7 +257,7 @@ describe.each(WAYS)("AUTH=%s", (kind, openWay) => {
     const before = [await look(), (await keysOf()).map(({ keyId }) => keyId)];
     const unknown = { ...theirs };
     for (const name of Object.keys(unknown) as (keyof Things)[]) {
-      if (name === "documentIds") unknown.documentIds = [identities().keys.newId()];
+      if (name === "documentIds" || name === "selectedDocuments") unknown[name] = [identities().keys.newId()];
       else unknown[name] = identities().keys.newId();
     }
     const mine = await thingsOf(MALLORY);

@@ -30,6 +30,22 @@ const openListing = (list: Library["sessions"]["list"], limits?: AppOptions["tim
   openForTest(({ sessions }) => ({ sessions: { ...sessions, list } }), {}, limits);
 
 describe("chat sessions", () => {
+  test("several documents are pinned, the first of them where one is asked for", async () => {
+    const created = await create({ userId: "pia", messages, selectedDocuments: ["doc1", "doc2", "doc1"] });
+    expect(created).toMatchObject({ selectedDocument: "doc1", selectedDocuments: ["doc1", "doc2"] });
+    const { body } = await service.get(`${url}?sessionId=${created.$id}`);
+    expect(body.session).toEqual(created);
+    const one = await service.put(url, { sessionId: created.$id, selectedDocument: "doc3" });
+    expect(one.body.session.selectedDocument).toBe("doc3");
+    expect(one.body.session).not.toHaveProperty("selectedDocuments");
+    const several = await service.put(url, { sessionId: created.$id, selectedDocuments: ["doc2", "doc4"] });
+    expect(several.body.session.selectedDocument).toBe("doc2");
+    const none = await service.put(url, { sessionId: created.$id, selectedDocument: null });
+    expect(none.body.session.selectedDocument).toBeNull();
+    const { status } = await service.post(url, { userId: "pia", messages, selectedDocuments: ["no id!"] });
+    expect(status).toBe(400);
+  });
+
   test("a new session has all fields, messages as a JSON string, and is called New Chat", async () => {
     const answer = await service.post(url, { userId: "ann", messages });
     expect(answer.status).toBe(200);

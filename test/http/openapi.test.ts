@@ -94,7 +94,7 @@ describe("the OpenAPI document", () => {
       }),
     );
     expect(events).toEqual({
-      ChatEvent: ["SourcesEvent", "ChunkEvent", "FailureEvent", "Done"],
+      ChatEvent: ["SourcesEvent", "ChunkEvent", "GroundingEvent", "FailureEvent", "Done"],
       IndexEvent: ["IndexProgress", "IndexedDocument", "FailureEvent", "Done"],
     });
   });

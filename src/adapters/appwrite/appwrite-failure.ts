@@ -75,6 +75,11 @@ export function isWrittenSince(error: unknown): boolean {
   return type === "row_update_conflict" || type === "document_update_conflict";
 }
 
+/** Whether a table has other columns than a request names. */
+export function isOtherTable(error: unknown): boolean {
+  return /^(?:(?:row|document)_invalid_structure|general_query_invalid)$/.test(refusalIn(error)?.type ?? "");
+}
+
 /** What the caller asked for is not there, which is no fault of the platform. */
 function missingOf(refusal: AppwriteRefusal): AppError | undefined {
   switch (refusal.type) {

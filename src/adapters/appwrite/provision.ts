@@ -31,6 +31,7 @@ const SESSIONS: TablePlan = {
     title: { kind: "varchar", size: 512, required: true },
     messages: { kind: "longtext", required: true },
     selectedDocument: { kind: "varchar", size: 36, required: false },
+    selectedDocuments: { kind: "varchar", size: 2_048, required: false },
     createdAt: { kind: "datetime", required: true },
     updatedAt: { kind: "datetime", required: true },
   },

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { AppError } from "../../domain/errors.ts";
 import { isMeant, type Named, namedParts, ownId } from "../../domain/own-id.ts";
-import type { Session } from "../../domain/session.ts";
+import { pinning, pinsOf, type Session } from "../../domain/session.ts";
 import { openKeyLocks } from "../../flow/key-locks.ts";
 import type { SessionStore } from "../../ports/session-store.ts";
 import { type AppwriteApi, type AppwriteQuery, rowRequest } from "./appwrite-api.ts";
-import { isWrittenSince, refusalIn, removed, sessionNotFound } from "./appwrite-failure.ts";
+import { isOtherTable, isWrittenSince, refusalIn, removed, sessionNotFound } from "./appwrite-failure.ts";
 import { type ListRows, listSessions, listSummaries } from "./list-sessions.ts";
-import { rowSchema, type SessionRow } from "./session-row.ts";
+import { pinColumns, rowSchema, type SessionRow, severalOf } from "./session-row.ts";
 
 interface SessionTable {
   databaseId: string;
@@ -69,8 +69,11 @@ export function openSessionRows(api: AppwriteApi, table: SessionTable): Identifi
     change(
       named,
       async ({ session }, headers) => {
-        const request = rowRequest("PATCH", `${rows}/${session.$id}`, { data: dataOf(session) });
-        return exactly(named, await api.json({ ...request, headers }, rowSchema, signal)).session;
+        const send = (data: object) => {
+          const request = rowRequest("PATCH", `${rows}/${session.$id}`, { data });
+          return api.json({ ...request, headers }, rowSchema, signal);
+        };
+        return exactly(named, await asFarAsKept(send, dataOf(session))).session;
       },
       signal,
     );
@@ -109,6 +112,31 @@ export function openSessionRows(api: AppwriteApi, table: SessionTable): Identifi
       PINS_ONLY,
     ];
     const isPinned = (row: PinnedRow) => row.selectedDocument === documentId && isMeant(document, row.userId);
+    return unpinFound({ queries, isPinned, documentId }, signal);
+  }
+
+  /** The same where it is one of several, but not the first. A table from before that holds none. */
+  async function unpinAmongSeveral(document: Named, signal: AbortSignal): Promise<number> {
+    const { id: documentId, owner } = namedParts(document);
+    const queries = [
+      { method: "contains", attribute: "selectedDocuments", values: [JSON.stringify(documentId)] },
+      ...(owner === null ? [] : [{ method: "equal", attribute: "userId", values: [owner] }]),
+      ALL_PINS,
+    ];
+    const isPinned = (row: PinnedRow) =>
+      severalOf(row).selectedDocuments?.includes(documentId) === true && isMeant(document, row.userId);
+    try {
+      return await unpinFound({ queries, isPinned, documentId }, signal);
+    } catch (error) {
+      if (isOtherTable(error)) return 0;
+      throw error;
+    }
+  }
+
+  async function unpinFound(
+    { queries, isPinned, documentId }: Unpinned,
+    signal: AbortSignal,
+  ): Promise<number> {
     let count = 0;
     for (;;) {
       const found = await pageOf(queries, isPinned, signal);
@@ -120,12 +148,14 @@ export function openSessionRows(api: AppwriteApi, table: SessionTable): Identifi
 
   async function unpinOne(session: Named, documentId: string, signal: AbortSignal): Promise<boolean> {
     const unpinned = (row: SessionRow, headers: Record<string, string>) =>
-      row.session.selectedDocument !== documentId
+      !pinsOf(row.session).includes(documentId)
         ? Promise.resolve(false)
         : api
             .send(
               {
-                ...rowRequest("PATCH", `${rows}/${row.session.$id}`, { data: withoutPin(row.session) }),
+                ...rowRequest("PATCH", `${rows}/${row.session.$id}`, {
+                  data: withoutPin(row.session, documentId),
+                }),
                 headers,
               },
               signal,
@@ -158,9 +188,11 @@ export function openSessionRows(api: AppwriteApi, table: SessionTable): Identifi
     async create(session, signal) {
       const rowId = newId();
       const at = now().toISOString();
-      const data = { ...session, createdAt: at, updatedAt: at };
+      const { userId, title, messages } = session;
+      const columns = { userId, title, messages, ...pinColumns(session), createdAt: at, updatedAt: at };
+      const send = (data: object) => api.json(rowRequest("POST", rows, { rowId, data }), rowSchema, signal);
       try {
-        return (await api.json(rowRequest("POST", rows, { rowId, data }), rowSchema, signal)).session;
+        return (await asFarAsKept(send, columns)).session;
       } catch (error) {
         const refusal = refusalIn(error);
         // The row is our own: the answer to the attempt that made it was lost.
@@ -170,17 +202,17 @@ export function openSessionRows(api: AppwriteApi, table: SessionTable): Identifi
     },
 
     // Changes of one session take turns, so that each starts from the time that the one before it wrote.
-    update: (session, { title, messages, selectedDocument }, signal) =>
+    update: (session, { title, messages, ...pins }, signal) =>
       locks.run(
         namedParts(session).id,
         () =>
           set(
             session,
-            ({ updatedAt }) => ({
+            (before) => ({
               ...(title === undefined ? {} : { title }),
               ...(messages === undefined ? {} : { messages }),
-              ...(selectedDocument === undefined ? {} : { selectedDocument }),
-              updatedAt: new Date(Math.max(now().getTime(), Date.parse(updatedAt))).toISOString(),
+              ...pinColumns(pins, before),
+              updatedAt: new Date(Math.max(now().getTime(), Date.parse(before.updatedAt))).toISOString(),
             }),
             signal,
           ),
@@ -189,7 +221,8 @@ export function openSessionRows(api: AppwriteApi, table: SessionTable): Identifi
 
     remove: removeOne,
 
-    unpin: (document, signal) => unpinRows(document, signal),
+    unpin: async (document, signal) =>
+      (await unpinRows(document, signal)) + (await unpinAmongSeveral(document, signal)),
 
     async removeSome(userId, signal) {
       const queries = [{ method: "equal", attribute: "userId", values: [userId] }, OWNERS_ONLY];
@@ -198,14 +231,16 @@ export function openSessionRows(api: AppwriteApi, table: SessionTable): Identifi
       return found.length;
     },
 
-    async putIdentified({ $id: rowId, ...data }, signal) {
+    async putIdentified({ $id: rowId, selectedDocument, selectedDocuments, ...rest }, signal) {
+      const pins = { selectedDocument, selectedDocuments };
+      const send = (data: object) => api.send(rowRequest("POST", rows, { rowId, data }), signal);
       try {
-        await api.send(rowRequest("POST", rows, { rowId, data }), signal);
+        await asFarAsKept(send, { ...rest, ...pinColumns(pins) });
       } catch (error) {
         if (refusalIn(error)?.status !== 409) throw error;
         const { session } = await look(rowId, signal);
         if (session.$id !== rowId) throw takenForAnother(rowId, session.$id);
-        await set(rowId, () => data, signal);
+        await set(rowId, (before) => ({ ...rest, ...pinColumns(pins, before) }), signal);
       }
     },
   };
@@ -215,18 +250,46 @@ interface PinnedRow {
   $id: string;
   userId: string;
   selectedDocument?: string | null | undefined;
+  selectedDocuments?: string | null | undefined;
+}
+
+interface Unpinned {
+  queries: readonly AppwriteQuery[];
+  isPinned(row: PinnedRow): boolean;
+  documentId: string;
+}
+
+/** Sends a row; to a table from before several documents could be pinned, without them: the first stays. */
+async function asFarAsKept<T>(send: (data: object) => Promise<T>, data: object): Promise<T> {
+  try {
+    return await send(data);
+  } catch (error) {
+    if (!("selectedDocuments" in data) || !isOtherTable(error)) throw error;
+    const { selectedDocuments: _several, ...kept } = data;
+    return send(kept);
+  }
 }
 
 /** The platform's own time of the row stands in where it has no other: then it would move up in the list. */
-function withoutPin({ updatedAt }: Session) {
-  return { selectedDocument: null, updatedAt };
+function withoutPin(session: Session, documentId: string) {
+  const left = pinning(pinsOf(session).filter((id) => id !== documentId));
+  return { ...pinColumns(left, session), updatedAt: session.updatedAt };
 }
 
 const OWNERS_ONLY: AppwriteQuery = { method: "select", values: ["$id", "userId"] };
 const PINS_ONLY: AppwriteQuery = { method: "select", values: ["$id", "userId", "selectedDocument"] };
+const ALL_PINS: AppwriteQuery = {
+  method: "select",
+  values: ["$id", "userId", "selectedDocument", "selectedDocuments"],
+};
 const pinnedSchema: z.ZodType<PinnedRow[]> = z
   .object({
-    rows: z.array(z.object({ $id: z.string(), userId: z.string(), selectedDocument: z.string().nullish() })),
+    rows: z.array(
+      z.object({
+        ...{ $id: z.string(), userId: z.string() },
+        ...{ selectedDocument: z.string().nullish(), selectedDocuments: z.string().nullish() },
+      }),
+    ),
   })
   .transform(({ rows }) => rows);
 

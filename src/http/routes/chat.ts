@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { chunkEventSchema, sourcesEventSchema } from "../../domain/chat-event.ts";
+import { chunkEventSchema, groundingEventSchema, sourcesEventSchema } from "../../domain/chat-event.ts";
 import { DEFAULT_TITLE } from "../../domain/session.ts";
 import { answerQuestion } from "../../usecases/answer-question.ts";
 import type { Library } from "../../usecases/library.ts";
@@ -16,7 +16,7 @@ const tags = ["Chat"];
 
 const chatStream = eventStream(
   "ChatEvent",
-  [sourcesEventSchema, chunkEventSchema],
+  [sourcesEventSchema, chunkEventSchema, groundingEventSchema],
   [
     {
       sources: [
@@ -50,7 +50,7 @@ export function chatRoutes(library: Library): FastifyPluginAsyncZod {
           tags,
           summary: "Ask a question",
           description:
-            "Streams the answer as Server-Sent Events: `sources` once and first where passages were found, then `chunk` events, then `[DONE]`. A failure is an `error` event before `[DONE]`.",
+            "Streams the answer as Server-Sent Events: `sources` once and first where passages were found, then `chunk` events, then `grounding` where it was asked for, then `[DONE]`. A failure is an `error` event before `[DONE]`.",
           body: BODIES["POST /api/chat"],
           response: {
             200: {

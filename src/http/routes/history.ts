@@ -170,8 +170,10 @@ async function* fieldOf(
 }
 
 /** A session with its fields in the order in which every answer has them. */
-function inOrder({ $id, userId, title, messages, selectedDocument, createdAt, updatedAt }: Session): Session {
-  return { $id, userId, title, messages, selectedDocument, createdAt, updatedAt };
+function inOrder(session: Session): Session {
+  const { $id, userId, title, messages, selectedDocument, selectedDocuments, createdAt, updatedAt } = session;
+  const several = selectedDocuments === undefined ? {} : { selectedDocuments };
+  return { $id, userId, title, messages, selectedDocument, ...several, createdAt, updatedAt };
 }
 
 async function* eachInOrder(sessions: AsyncIterable<Session>): AsyncGenerator<Session> {

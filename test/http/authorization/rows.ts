@@ -6,6 +6,7 @@ export interface Things {
   sessionId: string;
   jobId: string;
   selectedDocument: string;
+  selectedDocuments: string[];
   documentIds: string[];
   keyId: string;
   signInId: string;
@@ -93,12 +94,16 @@ export const ROWS: Record<string, Row> = {
   "POST /api/chat/history": {
     audience: "callers",
     reads: false,
-    body: ({ userId, selectedDocument }) => ({ userId, selectedDocument, messages }),
+    body: ({ userId, selectedDocument, selectedDocuments }) => ({
+      ...{ userId, selectedDocument, selectedDocuments, messages },
+    }),
   },
   "PUT /api/chat/history": {
     audience: "callers",
     reads: false,
-    body: ({ sessionId, selectedDocument }) => ({ sessionId, selectedDocument, title: "Ferries" }),
+    body: ({ sessionId, selectedDocument, selectedDocuments }) => ({
+      ...{ sessionId, selectedDocument, selectedDocuments, title: "Ferries" },
+    }),
   },
   "DELETE /api/chat/history": {
     audience: "callers",

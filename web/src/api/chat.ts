@@ -10,6 +10,8 @@ export interface Question {
   userId: string;
   /** Only these documents; all where empty. */
   documentIds: readonly string[];
+  /** Whether every sentence of the answer is to be compared with what it cites. */
+  grounding: boolean;
 }
 
 /** Asks, and gives the answer as it comes. Ending the iteration or the signal ends it at the service too. */

@@ -34,17 +34,25 @@ export async function createSession(draft: {
   userId: string;
   messages: readonly Message[];
   title?: string;
-  selectedDocument: string | null;
+  selectedDocuments: readonly string[];
 }): Promise<Session> {
   const { session } = await sendForJson<{ session: Session }>(PATH, { method: "POST", body: draft });
   return session;
+}
+
+/** The documents that are pinned to a session. */
+export function pinsOf({
+  selectedDocument,
+  selectedDocuments,
+}: Pick<Session, "selectedDocument" | "selectedDocuments">): readonly string[] {
+  return selectedDocuments ?? (selectedDocument === null ? [] : [selectedDocument]);
 }
 
 export interface SessionUpdate {
   sessionId: string;
   title?: string;
   messages?: readonly Message[];
-  selectedDocument?: string | null;
+  selectedDocuments?: readonly string[];
 }
 
 /** Changes the fields of a session that are present. */

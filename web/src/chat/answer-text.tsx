@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useMemo, useRef } from "react";
 import type { Source } from "../../../src/domain/chat-event.ts";
+import type { Grounding } from "../../../src/domain/grounding/grounding.ts";
 import { Icon } from "../kit/icon.tsx";
 import { headingLevels } from "../markdown/heading-levels.ts";
 import { SectionView } from "../markdown/markdown.tsx";
@@ -9,24 +10,35 @@ import type { TextRange } from "../markdown/text-range.ts";
 import { useText } from "../text/use-text.ts";
 import { Citation } from "./citation.tsx";
 import { findDoubts } from "./find-doubts.ts";
+import { groundedRanges, kindOf } from "./grounded-ranges.ts";
 
 interface AnswerTextProps {
   content: string;
   sources: readonly Source[];
+  grounding: Grounding | undefined;
   isWriting: boolean;
 }
 
 const NO_RANGES: readonly TextRange[] = [];
 
-/** The words of an answer, with its citations and with what nothing supports underlined. */
-export function AnswerText({ content, sources, isWriting }: AnswerTextProps) {
+/**
+ * The words of an answer, with its citations and with what nothing supports underlined: as the service says, or by the
+ * page's own looks while words still come and where the service has said nothing.
+ */
+export function AnswerText({ content, sources, grounding, isWriting }: AnswerTextProps) {
   const t = useText();
   const before = useRef<ParsedMarkdown>(undefined);
   const parsed = useMemo(() => {
     before.current = parseMarkdown(content, before.current);
     return before.current;
   }, [content]);
-  const doubts = useDoubts(parsed, sources, isWriting);
+  const found = useDoubts(parsed, sources, isWriting);
+  const judged = useMemo(
+    () =>
+      grounding === undefined || sources.length === 0 ? null : groundedRanges(parsed.sections, grounding),
+    [grounding, sources, parsed],
+  );
+  const doubts = judged ?? found;
   const levels = headingLevels(parsed.sections);
   const renderCitation = useCallback(
     (run: Run & { kind: "citation" }, section: Section): ReactNode => (
@@ -34,7 +46,7 @@ export function AnswerText({ content, sources, isWriting }: AnswerTextProps) {
     ),
     [sources],
   );
-  const count = doubts.reduce((sum, ranges) => sum + ranges.length, 0);
+  const count = doubts.reduce((sum, ranges) => sum + ranges.filter(({ kind }) => kind === "doubt").length, 0);
   return (
     <>
       <div className="prose answer mt-4">
@@ -48,12 +60,26 @@ export function AnswerText({ content, sources, isWriting }: AnswerTextProps) {
           />
         ))}
       </div>
+      {judged !== null && grounding !== undefined && <Balance grounding={grounding} />}
       {count > 0 && !isWriting && (
         <p className="mt-4 flex items-center gap-2 text-doubt text-sm">
           <Icon name="marker" size={16} /> {t.chat.doubts(count)}
         </p>
       )}
     </>
+  );
+}
+
+/** How many of the statements that cite something are borne out by it. */
+function Balance({ grounding }: { grounding: Grounding }) {
+  const t = useText();
+  const cited = grounding.sentences.filter(({ isClaim, verdict }) => isClaim && verdict !== "uncited");
+  const supported = cited.filter((sentence) => kindOf(sentence) === null).length;
+  if (cited.length === 0) return null;
+  return (
+    <p className="mt-4 flex items-center gap-2 text-ink-faint text-sm">
+      <Icon name="check" size={16} /> {t.chat.borneOut(supported, cited.length)}
+    </p>
   );
 }
 

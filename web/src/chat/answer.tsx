@@ -21,7 +21,7 @@ interface AnswerProps {
 /** An answer: its sources first, then its words as they come, then what can be done with it. */
 export const Answer = memo(function Answer({ conversation, message, index, isLast, activity }: AnswerProps) {
   const t = useText();
-  const { content, sources = [], ending, failure } = message;
+  const { content, sources = [], grounding, ending, failure } = message;
   const isWriting = activity !== "idle";
   return (
     <article aria-label={t.chat.answer} aria-busy={isWriting} className="mt-4">
@@ -35,7 +35,9 @@ export const Answer = memo(function Answer({ conversation, message, index, isLas
           {sources.length > 0 ? t.chat.writing : t.chat.looking}
         </p>
       )}
-      {content !== "" && <AnswerText content={content} sources={sources} isWriting={isWriting} />}
+      {content !== "" && (
+        <AnswerText content={content} sources={sources} grounding={grounding} isWriting={isWriting} />
+      )}
       {ending === "failed" && (
         <div role="alert" className="mt-4 flex items-start gap-3 rounded-xl bg-danger-soft p-4 text-danger">
           <Icon name="warning" />

@@ -2,13 +2,13 @@ import { goTo } from "../state/location.ts";
 import { startConversation } from "./conversation.ts";
 import { focusComposer } from "./focus-composer.ts";
 
-/** Begins a chat about certain documents: one is pinned to the chat, several restrict the first question. */
+/** How many documents a chat may be restricted to; more restrict its first question. */
+const MOST_PINNED = 50;
+
+/** Begins a chat about certain documents, which are pinned to it. */
 export function askAbout(documents: readonly { documentId: string }[]): void {
   const ids = documents.map(({ documentId }) => documentId);
-  const [only, ...others] = ids;
-  startConversation(
-    only !== undefined && others.length === 0 ? { pinnedDocument: only } : { draftScope: ids },
-  );
+  startConversation(ids.length <= MOST_PINNED ? { pinnedDocuments: ids } : { draftScope: ids });
   goTo({ name: "chat", sessionId: null });
   focusComposer();
 }

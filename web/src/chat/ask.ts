@@ -90,18 +90,21 @@ async function stream(
 ): Promise<Ending> {
   const writer = createWriter(conversation);
   const scope = messages.at(-1)?.scope ?? [];
-  const { pinnedDocument } = conversation.get();
+  const { pinnedDocuments } = conversation.get();
   const question = {
     messages: messages
       .filter(({ content }) => content !== "")
       .map(({ role, content }) => ({ role, content })),
     userId: currentUserId(),
-    documentIds: scope.length > 0 ? scope : pinnedDocument === null ? [] : [pinnedDocument],
+    grounding: true,
+    documentIds: scope.length > 0 ? scope : pinnedDocuments,
   };
   try {
     for await (const event of askQuestion(question, signal)) {
       if ("sources" in event)
         changeAnswer(conversation, (message) => ({ ...message, sources: event.sources }));
+      else if ("grounding" in event)
+        changeAnswer(conversation, (message) => ({ ...message, grounding: event.grounding }));
       else writer.add(event.chunk);
     }
     return {};

@@ -9,14 +9,14 @@ import { type Store, useStore } from "../state/store.ts";
 import { useText } from "../text/use-text.ts";
 import type { Conversation } from "./conversation.ts";
 import { exportFileName, exportMarkdown } from "./export-markdown.ts";
-import { pinDocument } from "./pin-document.ts";
+import { togglePin } from "./pin-document.ts";
 import { removeSession, renameSession, useSessions } from "./session-store.ts";
 import { titleOf } from "./session-title.ts";
 
-/** The title of a chat, the document pinned to it, and what can be done with it. */
+/** The title of a chat, the documents pinned to it, and what can be done with it. */
 export function ChatHeader({ conversation }: { conversation: Store<Conversation> }) {
   const t = useText();
-  const { sessionId, pinnedDocument, messages } = useStore(conversation);
+  const { sessionId, pinnedDocuments, messages } = useStore(conversation);
   const { sessions } = useSessions();
   const [isRenaming, setRenaming] = useState(false);
   const session = sessions.find(({ $id }) => $id === sessionId);
@@ -55,18 +55,31 @@ export function ChatHeader({ conversation }: { conversation: Store<Conversation>
         <h1 className="min-w-0 truncate font-medium text-ink-soft">{title}</h1>
       )}
       <div className="ml-auto flex min-w-0 items-center gap-1">
-        {pinnedDocument !== null && <PinnedDocument documentId={pinnedDocument} />}
+        {pinnedDocuments.length > 0 && (
+          <div className="flex min-w-0 items-center gap-1 overflow-x-auto">
+            {pinnedDocuments.map((documentId) => (
+              <PinnedDocument
+                key={documentId}
+                documentId={documentId}
+                isOnly={pinnedDocuments.length === 1}
+              />
+            ))}
+          </div>
+        )}
         {session !== undefined && <Menu label={`${t.shell.more}: ${title}`} items={items} />}
       </div>
     </header>
   );
 }
 
-function PinnedDocument({ documentId }: { documentId: string }) {
+function PinnedDocument({ documentId, isOnly }: { documentId: string; isOnly: boolean }) {
   const t = useText();
   const name = useDocument(documentId)?.documentName ?? documentId;
+  const unpin = isOnly ? t.chat.unpin : `${t.chat.unpin}: ${name}`;
   return (
-    <span className="flex min-w-0 items-center rounded-full bg-lamp-soft pl-3 text-lamp-strong text-sm">
+    <span
+      className={`flex items-center rounded-full ${isOnly ? "min-w-0" : "max-w-48 shrink-0"} bg-lamp-soft pl-3 text-lamp-strong text-sm`}
+    >
       <Icon name="pin" size={15} />
       <button
         type="button"
@@ -79,9 +92,9 @@ function PinnedDocument({ documentId }: { documentId: string }) {
       <button
         type="button"
         className="icon-button !size-7"
-        aria-label={t.chat.unpin}
-        title={t.chat.unpin}
-        onClick={() => pinDocument(null)}
+        aria-label={unpin}
+        title={unpin}
+        onClick={() => togglePin(documentId)}
       >
         <Icon name="close" size={14} />
       </button>

@@ -1,4 +1,5 @@
 import type { Source } from "../../../src/domain/chat-event.ts";
+import type { Grounding } from "../../../src/domain/grounding/grounding.ts";
 import type { Message } from "../../../src/domain/message.ts";
 import type { Session } from "../../../src/domain/session.ts";
 
@@ -8,6 +9,8 @@ export interface ChatMessage {
   content: string;
   /** The passages that an answer was given from. */
   sources?: Source[];
+  /** How far these bear the answer out; absent where it was stopped, or given before the service could tell. */
+  grounding?: Grounding;
   /** The documents that a question was restricted to. */
   scope?: string[];
   /** Why an answer is not whole. */
@@ -23,13 +26,14 @@ export function messagesOf({ messages }: Pick<Session, "messages">): ChatMessage
 }
 
 function toChatMessage(message: Message & Omit<Partial<ChatMessage>, "role">): ChatMessage[] {
-  const { role, content, sources, scope, ending, failure } = message;
+  const { role, content, sources, grounding, scope, ending, failure } = message;
   if (role === "system" || typeof content !== "string") return [];
   return [
     {
       role: role === "user" ? "user" : "assistant",
       content,
       ...(Array.isArray(sources) ? { sources } : {}),
+      ...(Array.isArray(grounding?.sentences) ? { grounding } : {}),
       ...(Array.isArray(scope) ? { scope } : {}),
       ...(ending === "stopped" || ending === "failed" ? { ending } : {}),
       ...(typeof failure === "string" ? { failure } : {}),

@@ -1,5 +1,5 @@
 import type { Session, SessionSummary } from "../../../src/domain/session.ts";
-import { findSession } from "../api/sessions.ts";
+import { findSession, pinsOf } from "../api/sessions.ts";
 import { createStore, type Store } from "../state/store.ts";
 import { type ChatMessage, messagesOf } from "./chat-message.ts";
 import { isSameChat, mergeMessages } from "./merge-messages.ts";
@@ -17,10 +17,10 @@ export interface Conversation {
   savedAt: string | null;
   /** `looking` until the first word, `writing` until the last. */
   activity: "idle" | "looking" | "writing";
-  /** The document that every question of the chat is restricted to. */
-  pinnedDocument: string | null;
+  /** The documents that every question of the chat is restricted to; all where empty. */
+  pinnedDocuments: readonly string[];
   /** What this tab last saw stored of that: only a change of it is sent, so that no save brings back what was removed. */
-  savedPin: string | null;
+  savedPins: readonly string[];
   /** The question being written. */
   draft: string;
   /** The documents that this question will be restricted to. */
@@ -33,8 +33,8 @@ const EMPTY: Omit<Conversation, "key"> = {
   saved: [],
   savedAt: null,
   activity: "idle",
-  pinnedDocument: null,
-  savedPin: null,
+  pinnedDocuments: [],
+  savedPins: [],
   draft: "",
   draftScope: [],
 };
@@ -62,8 +62,8 @@ export function conversationOf(session: Session): Store<Conversation> {
     messages,
     saved: messages,
     savedAt: session.updatedAt,
-    pinnedDocument: session.selectedDocument,
-    savedPin: session.selectedDocument,
+    pinnedDocuments: pinsOf(session),
+    savedPins: pinsOf(session),
   });
   bySession.set(session.$id, conversation);
   return conversation;
@@ -114,8 +114,10 @@ function isResting(conversation: Store<Conversation>): boolean {
 function adopt(conversation: Store<Conversation>, session: Session): void {
   const theirs = messagesOf(session);
   const { saved, messages } = conversation.get();
-  const { selectedDocument: pinnedDocument, updatedAt: savedAt } = session;
-  const isKnown = isSameChat(theirs, saved) && conversation.get().pinnedDocument === pinnedDocument;
+  const { updatedAt: savedAt } = session;
+  const pinnedDocuments = pinsOf(session);
+  const isKnown =
+    isSameChat(theirs, saved) && isSameScope(conversation.get().pinnedDocuments, pinnedDocuments);
   conversation.update((current) =>
     isKnown
       ? { ...current, savedAt }
@@ -124,10 +126,15 @@ function adopt(conversation: Store<Conversation>, session: Session): void {
           messages: mergeMessages({ base: saved, ours: messages, theirs }),
           saved: theirs,
           savedAt,
-          pinnedDocument,
-          savedPin: pinnedDocument,
+          pinnedDocuments,
+          savedPins: pinnedDocuments,
         },
   );
+}
+
+/** Whether two chats are restricted to the same documents. */
+export function isSameScope(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((id, i) => id === other[i]);
 }
 
 function createConversation(beginning: Partial<Conversation>): Store<Conversation> {

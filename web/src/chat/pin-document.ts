@@ -3,15 +3,19 @@ import { type Store, useStore } from "../state/store.ts";
 import { type Conversation, newConversation, openConversation } from "./conversation.ts";
 import { saveConversation } from "./save-conversation.ts";
 
-/** The document that the chat in front is restricted to. */
-export function usePinnedDocument(): string | null {
-  return useStore(shownConversation(), ({ pinnedDocument }) => pinnedDocument);
+/** Whether the chat in front is restricted to a document, alone or among others. */
+export function useIsPinned(documentId: string): boolean {
+  return useStore(shownConversation(), ({ pinnedDocuments }) => pinnedDocuments.includes(documentId));
 }
 
-/** Restricts the chat in front to a document, or to none, and keeps that. */
-export function pinDocument(documentId: string | null): void {
+/** Adds a document to those that the chat in front is restricted to, or takes it away, and keeps that. */
+export function togglePin(documentId: string): void {
   const conversation = shownConversation();
-  conversation.update((current) => ({ ...current, pinnedDocument: documentId }));
+  conversation.update((current) => {
+    const others = current.pinnedDocuments.filter((id) => id !== documentId);
+    const isPinned = others.length < current.pinnedDocuments.length;
+    return { ...current, pinnedDocuments: isPinned ? others : [...others, documentId] };
+  });
   if (conversation.get().sessionId !== null) void saveConversation(conversation);
 }
 

@@ -1,13 +1,18 @@
 import { suggestTitle } from "../api/chat.ts";
 import { DEFAULT_TITLE } from "../api/default-title.ts";
 import { sayFailure } from "../api/request.ts";
-import { createSession, findSession, updateSession } from "../api/sessions.ts";
+import { createSession, findSession, pinsOf, updateSession } from "../api/sessions.ts";
 import { showToast } from "../kit/toast-store.ts";
 import type { Store } from "../state/store.ts";
 import { currentUserId } from "../state/user.ts";
 import { currentText } from "../text/use-text.ts";
 import { messagesOf, toStored } from "./chat-message.ts";
-import { type Conversation, registerConversation, runningConversations } from "./conversation.ts";
+import {
+  type Conversation,
+  isSameScope,
+  registerConversation,
+  runningConversations,
+} from "./conversation.ts";
 import { mergeMessages } from "./merge-messages.ts";
 import { noteSession, refreshSessions } from "./session-store.ts";
 import { shortTitle } from "./session-title.ts";
@@ -39,7 +44,7 @@ export function saveConversation(conversation: Store<Conversation>): Promise<voi
 }
 
 async function store(conversation: Store<Conversation>): Promise<void> {
-  const { sessionId, pinnedDocument, savedPin } = conversation.get();
+  const { sessionId, pinnedDocuments, savedPins } = conversation.get();
   const theirs = sessionId === null ? null : await findSession(sessionId);
   // What is stored must not hold half an answer that is still being written.
   const ours = finishedMessages(conversation.get());
@@ -48,7 +53,7 @@ async function store(conversation: Store<Conversation>): Promise<void> {
     const session = await createSession({
       userId: currentUserId(),
       messages: toStored(ours),
-      selectedDocument: pinnedDocument,
+      selectedDocuments: pinnedDocuments,
     });
     registerConversation(session.$id, conversation);
     const { $id: newId, updatedAt: savedAt } = session;
@@ -57,7 +62,7 @@ async function store(conversation: Store<Conversation>): Promise<void> {
       sessionId: newId,
       saved: ours,
       savedAt,
-      savedPin: session.selectedDocument,
+      savedPins: pinsOf(session),
     }));
     noteSession(session);
     return;
@@ -67,14 +72,14 @@ async function store(conversation: Store<Conversation>): Promise<void> {
   const session = await updateSession({
     sessionId: theirs.$id,
     messages: toStored(merged),
-    ...(pinnedDocument !== savedPin && { selectedDocument: pinnedDocument }),
+    ...(!isSameScope(pinnedDocuments, savedPins) && { selectedDocuments: pinnedDocuments }),
   });
-  const { selectedDocument } = session;
+  const stays = pinsOf(session);
   conversation.update((current) => ({
     ...current,
-    savedPin: selectedDocument,
+    savedPins: stays,
     // The document may have been deleted meanwhile, or another one pinned here.
-    pinnedDocument: current.pinnedDocument === pinnedDocument ? selectedDocument : current.pinnedDocument,
+    pinnedDocuments: isSameScope(current.pinnedDocuments, pinnedDocuments) ? stays : current.pinnedDocuments,
     saved: merged,
     savedAt: session.updatedAt,
     messages: current.activity === "idle" ? merged : [...merged, ...current.messages.slice(ours.length)],

@@ -55,12 +55,13 @@ export function RangedText({
 function Piece({ piece: { text, range, start } }: { piece: TextPiece }): ReactNode {
   const t = useText();
   if (range === null) return text;
-  if (range.kind !== "doubt")
+  if (range.kind !== "doubt" && range.kind !== "partly")
     return <mark className={range.kind === "focus" ? "is-focus" : undefined}>{text}</mark>;
+  const remark = range.kind === "doubt" ? t.chat.notFound : t.chat.partlyFound;
   return (
-    <span className="doubt" title={t.chat.notFound}>
+    <span className={range.kind} title={remark}>
       {text}
-      {start + text.length === range.end && <span className="sr-only"> ({t.chat.notFound})</span>}
+      {start + text.length === range.end && <span className="sr-only"> ({remark})</span>}
     </span>
   );
 }

@@ -2,8 +2,8 @@
 export interface TextRange {
   start: number;
   end: number;
-  /** `doubt`: nothing supports it; `passage`: it was cited; `focus`: it is what the citing sentence rests on. */
-  kind: "doubt" | "passage" | "focus";
+  /** `doubt`: nothing supports it; `partly`: something supports a part of it; `passage`: it was cited; `focus`: it is what the citing sentence rests on. */
+  kind: "doubt" | "partly" | "passage" | "focus";
 }
 
 /** A piece of text with the range that it lies in. Later ranges win over earlier ones. */

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { ShownDocument } from "../api/documents.ts";
 import { sayFailure } from "../api/request.ts";
 import { askAbout } from "../chat/ask-about.ts";
-import { pinDocument, usePinnedDocument } from "../chat/pin-document.ts";
+import { togglePin, useIsPinned } from "../chat/pin-document.ts";
 import { Icon } from "../kit/icon.tsx";
 import { IconButton } from "../kit/icon-button.tsx";
 import { RenameField } from "../kit/rename-field.tsx";
@@ -77,14 +77,9 @@ export function DocumentHeader({ document, isPage, heading: Title }: DocumentHea
 /** Restricts the chat beside the document to it. */
 function PinButton({ documentId }: { documentId: string }) {
   const t = useText();
-  const isPinned = usePinnedDocument() === documentId;
+  const isPinned = useIsPinned(documentId);
   const label = isPinned ? t.chat.unpin : t.chat.pin;
   return (
-    <IconButton
-      icon="pin"
-      label={label}
-      aria-pressed={isPinned}
-      onClick={() => pinDocument(isPinned ? null : documentId)}
-    />
+    <IconButton icon="pin" label={label} aria-pressed={isPinned} onClick={() => togglePin(documentId)} />
   );
 }

@@ -151,6 +151,11 @@ export const de: Text = {
     page: (page) => `Seite ${page}`,
     match: (percent) => `${percent} % Übereinstimmung`,
     notFound: "nicht in Ihren Dokumenten gefunden",
+    partlyFound: "nur zum Teil in den angegebenen Stellen gefunden",
+    borneOut: (supported, all) =>
+      supported === all
+        ? `Geprüft: ${all === 1 ? "Die Aussage steht" : `Alle ${all} Aussagen stehen`} in den angegebenen Stellen.`
+        : `Geprüft: ${supported} von ${all} Aussagen stehen in den angegebenen Stellen.`,
     doubts: (count) =>
       count === 1
         ? "Der unterstrichene Satz wurde nicht in Ihren Dokumenten gefunden."

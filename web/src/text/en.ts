@@ -149,6 +149,11 @@ export const en = {
     page: (page: number) => `page ${page}`,
     match: (percent: number) => `${percent} % match`,
     notFound: "not found in your documents",
+    partlyFound: "only partly found in the passages that it cites",
+    borneOut: (supported: number, all: number) =>
+      supported === all
+        ? `Checked: ${all === 1 ? "the statement stands" : `all ${all} statements stand`} in the cited passages.`
+        : `Checked: ${supported} of ${all} statements stand in the cited passages.`,
     doubts: (count: number) =>
       count === 1
         ? "The underlined sentence was not found in your documents."

@@ -2,6 +2,7 @@ import sharp, { type Sharp } from "sharp";
 import type { ExtractedText, TextPart } from "../../../domain/passage.ts";
 import { cleanText } from "../clean-text.ts";
 import { isUsableText } from "../ocr/is-usable-text.ts";
+import { adviceOn, likelyLanguages } from "../ocr/languages.ts";
 import type { GreyPicture } from "../ocr/text-recognizer.ts";
 import { corrupt, ReadFailure, tooLarge, unsupported } from "../read-failure.ts";
 import type { ReadContext } from "../reader.ts";
@@ -21,7 +22,8 @@ export async function readImage(bytes: Uint8Array, context: ReadContext): Promis
     context.onPage(page + 1, pages);
   }
   if (parts.every(({ text }) => text === "")) {
-    throw new ReadFailure("empty", "No letters could be made out in the picture.");
+    const advice = adviceOn(likelyLanguages({ name: context.name, tag: null, text: "" }));
+    throw new ReadFailure("empty", `No letters could be made out in the picture. ${advice}`);
   }
   return { syntax: "plain", parts, pages: pages === 1 ? null : pages };
 }
@@ -30,7 +32,8 @@ export async function readImage(bytes: Uint8Array, context: ReadContext): Promis
 export async function readPicture(bytes: Uint8Array, context: ReadContext, page = 0): Promise<string> {
   if (context.recognizer === null) throw unsupported("a picture, and text recognition (OCR) is switched off");
   const picture = await translated(context, () => greyPicture(bytes, page));
-  const text = cleanText(await context.recognizer.recognize(picture)).trim();
+  const likely = likelyLanguages({ name: context.name, tag: null, text: "" });
+  const text = cleanText(await context.recognizer.recognize(picture, likely)).trim();
   return isUsableText(text) ? text : "";
 }
 

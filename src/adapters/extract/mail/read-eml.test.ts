@@ -1,3 +1,4 @@
+import iconv from "iconv-lite";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { makePdf } from "../../../../test/contracts/make-pdf.ts";
@@ -32,6 +33,43 @@ describe("readEml", () => {
         section: null,
       },
     ]);
+  });
+
+  const KOREAN = "겨울에는 열람실을 한 시간 일찍 열고 조금 늦게 닫기로 했습니다.";
+  const bodyOf = async (type: string, bytes: Uint8Array) =>
+    (await read(mixed(part(type, bytes)))).parts[0]?.text.split("\n\n").slice(1).join("\n\n");
+
+  it.each([
+    ["utf-16", "utf-16le"],
+    ["utf-16", "utf-16be"],
+    ["utf-16le", "utf-16le"],
+    ["utf-16be", "utf-16be"],
+    ["utf-32", "utf-32le"],
+    ["utf-32be", "utf-32be"],
+    ["ks_c_5601-1987", "cp949"],
+    ["utf-8", "cp949"],
+    ["us-ascii", "utf-8"],
+    ["iso-8859-1", "utf-8"],
+    ["utf-8", "utf-16le"],
+  ])("reads a body that is labelled %s and is %s", async (label, encoding) => {
+    const bytes = iconv.encode(KOREAN, encoding, { addBOM: false });
+    expect(await bodyOf(`text/plain; charset=${label}`, bytes)).toBe(KOREAN);
+    expect(await bodyOf(`text/html; charset="${label}"`, bytes)).toBe(KOREAN);
+  });
+
+  it("reads a body in ISO-2022-KR", async () => {
+    const letters = iconv.encode("한국어", "euc-kr").map((byte) => byte & 0x7f);
+    const bytes = Buffer.concat([Buffer.from("\u001b$)C\u000e"), letters, Buffer.from("\u000f 2024")]);
+    expect(await bodyOf("text/plain; charset=iso-2022-kr", bytes)).toBe("한국어 2024");
+  });
+
+  it("reads a message that was saved in two or four bytes to a letter, and attachments like it", async () => {
+    const note = iconv.encode(KOREAN, "utf-16be", { addBOM: false });
+    const mail = mixed(part("text/plain", "Hello."), part("text/plain", note, "note.txt"));
+    for (const encoding of ["utf-16le", "utf-16be", "utf-32le"]) {
+      const { parts } = await readEml(iconv.encode(mail, encoding), contextFor("a.eml"));
+      expect(parts.map(({ text }) => text.split("\n").at(-1))).toEqual(["Hello.", KOREAN]);
+    }
   });
 
   it("prefers the plain body, unless it says next to nothing", async () => {

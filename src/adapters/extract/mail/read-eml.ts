@@ -2,13 +2,19 @@ import PostalMime, { type Address, type Email, type Attachment as MailPart } fro
 import type { ExtractedText } from "../../../domain/passage.ts";
 import { corrupt } from "../read-failure.ts";
 import type { ReadContext } from "../reader.ts";
+import { encodingOfMark, encodingOfZeros } from "../text/byte-order.ts";
+import { decodeText } from "../text/decode-text.ts";
 import { readText } from "../text/read-text.ts";
 import type { Attachment } from "./attachments.ts";
+import { readBodies } from "./mislabelled-bodies.ts";
 import { writeMessage } from "./write-message.ts";
 
 /** Reads an e-mail: who wrote it to whom, about what and when, its body and its attachments. */
 export async function readEml(bytes: Uint8Array, context: ReadContext): Promise<ExtractedText> {
-  const mail = await parse(bytes);
+  const wide = encodingOfMark(bytes) ?? encodingOfZeros(bytes.subarray(0, HEAD_BYTES));
+  // A message that was saved as a text of two or four bytes to a letter becomes one that readers of mail know.
+  const source = wide === null ? bytes : Buffer.from(decodeText(bytes));
+  const mail = await parse(source);
   // A name ending in .eml makes no mail of a text.
   if (!mail.headers.some(({ key }) => MAIL_HEADERS.has(key))) return readText(bytes, context);
   return writeMessage(
@@ -20,14 +26,16 @@ export async function readEml(bytes: Uint8Array, context: ReadContext): Promise<
         ["Cc", addresses(mail.cc)],
         ["Date", mail.headers.find(({ key }) => key === "date")?.value ?? ""],
       ],
-      plain: mail.text ?? "",
-      html: mail.html ?? "",
+      ...(await readBodies(source, mail, parse)),
       otherParts: [],
       attachments: mail.attachments.map(toAttachment),
     },
     context,
   );
 }
+
+/** Enough of the head of a message to see how it was saved. */
+const HEAD_BYTES = 64;
 
 const MAIL_HEADERS: ReadonlySet<string> = new Set([
   "from",

@@ -18,6 +18,22 @@ describe("readMsg", () => {
     expect(parts[0]?.text).toBe("Subject: Offer\n\nDear Bob");
   });
 
+  it.each([
+    ["gbk", 936, "会议记录", "我们决定在冬天提前一个小时开放阅览室，并且晚一点关门。"],
+    ["big5", 950, "會議記錄", "我們決定在冬天提前一個小時開放閱覽室，並且晚一點關門。"],
+    ["shift_jis", 932, "議事録", "閲覧室は冬に一時間早く開き、少し遅く閉まることになりました。"],
+    ["cp949", 949, "회의록", "겨울에는 열람실을 한 시간 일찍 열고 조금 늦게 닫기로 했습니다."],
+    ["cp1251", 1251, "Протокол", "Зимой читальный зал открывается на час раньше и закрывается позже."],
+  ])("reads texts in %s, whether the message says so or not", async (encoding, codePage, subject, body) => {
+    const expected = `Subject: ${subject}\n\n${body}`;
+    const said = await read(makeMsg({ subject, body }, [], { encoding, codePage }));
+    expect(said.parts[0]?.text).toBe(expected);
+    expect((await read(makeMsg({ subject, body }, [], { encoding }))).parts[0]?.text).toBe(expected);
+    const html = `<p>${body}</p>`;
+    const page = await read(makeMsg({ subject, html }, [], { encoding, codePage }));
+    expect(page.parts[0]?.text).toBe(expected);
+  });
+
   it("reads attachments, messages among them", async () => {
     const inner = makeMsg({ subject: "Inner", body: "Inside." });
     const { parts } = await read(

@@ -4,8 +4,9 @@ import type { FieldsData } from "@kenjiuno/msgreader";
 import type { ExtractedText, TextPart } from "../../../domain/passage.ts";
 import { corrupt, ReadFailure } from "../read-failure.ts";
 import type { ReadContext } from "../reader.ts";
-import { decodeText } from "../text/decode-text.ts";
+import { decodeText, guessEncoding } from "../text/decode-text.ts";
 import type { Attachment } from "./attachments.ts";
+import { encodingOfCodePage } from "./code-pages.ts";
 import { unpackRtf } from "./unpack-rtf.ts";
 import { type Message, writeMessage } from "./write-message.ts";
 
@@ -24,19 +25,42 @@ type ParsedMessage = Omit<Message, "otherParts"> & { rich: Uint8Array | null };
 
 function parse(bytes: Uint8Array): ParsedMessage {
   try {
-    const reader = new MsgReader(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-    const fields = reader.getFileData();
+    const { reader, fields, encoding } = open(bytes);
     if (fields.error !== undefined) throw new Error(fields.error);
     return {
       fields: headFields(fields),
       plain: textOf(fields.body),
-      html: textOf(fields.bodyHtml) || (isBytes(fields.html) ? decodeText(fields.html) : ""),
+      html:
+        textOf(fields.bodyHtml) ||
+        (isBytes(fields.html)
+          ? decodeText(fields.html, encodingOfCodePage(fields.internetCodepage) ?? encoding)
+          : ""),
       rich: isBytes(fields.compressedRtf) ? unpackRtf(fields.compressedRtf) : null,
       attachments: (fields.attachments ?? []).flatMap((each, index) => attachmentOf(reader, each, index)),
     };
   } catch (error) {
     throw corrupt("an Outlook message", error);
   }
+}
+
+/** A message may keep its texts in the code page of its sender, and says which only once it is read. */
+function open(bytes: Uint8Array) {
+  const view = () => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const reader = new MsgReader(view());
+  const fields = reader.getFileData();
+  const encoding = encodingOf(fields);
+  if (encoding === null) return { reader, fields, encoding };
+  const again = new MsgReader(view());
+  again.parserConfig = { ansiEncoding: encoding };
+  return { reader: again, fields: again.getFileData(), encoding };
+}
+
+/** The encoding of texts that are not in Unicode; null where there are no other letters than those of ASCII. */
+function encodingOf(fields: FieldsData): string | null {
+  const said = encodingOfCodePage(fields.messageCodepage) ?? encodingOfCodePage(fields.internetCodepage);
+  if (said !== null) return said;
+  const bytes = Buffer.from(textOf(fields.subject) + textOf(fields.body), "latin1");
+  return bytes.some((byte) => byte >= 0x80) ? guessEncoding(bytes) : null;
 }
 
 /** The names that a person would look for; contacts and appointments have more than messages. */

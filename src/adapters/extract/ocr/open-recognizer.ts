@@ -1,12 +1,14 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import type { Recognition } from "./recognition-thread.ts";
-import type { GreyPicture, TextRecognizer } from "./text-recognizer.ts";
+import { openLanguageChoice, type Reading } from "./choose-languages.ts";
+import { installedLanguages } from "./languages.ts";
+import type { Recognition, RecognitionTask } from "./recognition-thread.ts";
+import type { TextRecognizer } from "./text-recognizer.ts";
 
 /** A thread costs up to 150 MB, which all of them take from what a file may cost. */
 const MAX_THREADS = 3;
 
-/** Opens a recognizer. Its threads start with the first picture and stay until it is closed. */
+/** Opens a recognizer that reads in these languages, and in others that are installed where they fit better. Its threads start with the first picture and stay until it is closed. */
 export function openRecognizer(languages: readonly string[]): TextRecognizer & { close(): Promise<void> } {
   const width = Math.min(availableParallelism(), MAX_THREADS);
   const threads = new Set<Worker>();
@@ -14,9 +16,7 @@ export function openRecognizer(languages: readonly string[]): TextRecognizer & {
   const waiting: ((thread: Worker) => void)[] = [];
 
   function start(): Worker {
-    const thread = new Worker(new URL("./recognition-thread.ts", import.meta.url), {
-      workerData: { languages },
-    });
+    const thread = new Worker(new URL("./recognition-thread.ts", import.meta.url));
     threads.add(thread);
     return thread;
   }
@@ -42,19 +42,24 @@ export function openRecognizer(languages: readonly string[]): TextRecognizer & {
     if (next !== undefined) next(start());
   }
 
+  async function read(task: RecognitionTask): Promise<Reading> {
+    const thread = await take();
+    try {
+      const reading = await readIn(thread, task);
+      giveBack(thread);
+      return reading;
+    } catch (error) {
+      await replace(thread);
+      throw error;
+    }
+  }
+
   return {
     width,
-    async recognize(picture) {
-      const thread = await take();
-      try {
-        const text = await readIn(thread, picture);
-        giveBack(thread);
-        return text;
-      } catch (error) {
-        await replace(thread);
-        throw error;
-      }
-    },
+    recognize: openLanguageChoice((picture, chosen) => read({ picture, languages: chosen }), {
+      usual: languages,
+      installed: installedLanguages(),
+    }),
     async close() {
       await Promise.all([...threads].map((thread) => thread.terminate()));
       threads.clear();
@@ -62,19 +67,17 @@ export function openRecognizer(languages: readonly string[]): TextRecognizer & {
   };
 }
 
-function readIn(thread: Worker, picture: GreyPicture): Promise<string> {
+function readIn(thread: Worker, task: RecognitionTask): Promise<Reading> {
   return new Promise((resolve, reject) => {
     const settle = (act: () => void) => {
       thread.off("message", onMessage).off("error", onError).off("exit", onExit);
       act();
     };
     const onMessage = (recognition: Recognition) =>
-      settle(() =>
-        "text" in recognition ? resolve(recognition.text) : reject(new Error(recognition.error)),
-      );
+      settle(() => ("text" in recognition ? resolve(recognition) : reject(new Error(recognition.error))));
     const onError = (error: unknown) => settle(() => reject(error));
     const onExit = () => settle(() => reject(new Error("The thread that reads pictures has ended")));
     thread.on("message", onMessage).on("error", onError).on("exit", onExit);
-    thread.postMessage(picture);
+    thread.postMessage(task);
   });
 }

@@ -1,11 +1,14 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { gunzipSync } from "node:zlib";
+import type { Reading } from "./choose-languages.ts";
 import type { GreyPicture } from "./text-recognizer.ts";
 
 /** Tesseract in this thread: it blocks while it reads. */
 interface TesseractCore {
-  read(picture: GreyPicture): string;
+  read(picture: GreyPicture): Reading;
+  /** Gives back the memory that it took. */
+  close(): void;
 }
 
 /** Loads the program and what it knows of these languages, both from installed packages alone. */
@@ -28,7 +31,7 @@ export async function loadTesseractCore(languages: readonly string[]): Promise<T
     throw new Error(`Tesseract cannot use the languages ${languages.join(", ")}`);
   }
   api.SetPageSegMode(WHOLE_PAGE);
-  return { read: (picture) => readPicture(core, api, picture) };
+  return { read: (picture) => readPicture(core, api, picture), close: () => api.End() };
 }
 
 /** Where the data of a language lies, null where its package is not installed. */
@@ -56,6 +59,7 @@ interface TesseractApi {
   GetUTF8Text(): string;
   MeanTextConf(): number;
   Clear(): void;
+  End(): void;
 }
 
 /** What it says while it works is for nobody. */
@@ -70,14 +74,15 @@ const PICTURE_PATH = "/input";
 /** Below this mean of its words, out of 100, what was read are not letters but textures. */
 const LEAST_CONFIDENCE = 40;
 
-function readPicture(core: TesseractModule, api: TesseractApi, picture: GreyPicture): string {
+function readPicture(core: TesseractModule, api: TesseractApi, picture: GreyPicture): Reading {
   const { width, height, pixels, dotsPerInch } = picture;
   core.FS.writeFile(PICTURE_PATH, Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), pixels]));
   try {
     if (api.SetImageFile(UPRIGHT, 0) !== 0) throw new Error("Tesseract cannot read the picture");
     api.SetSourceResolution(dotsPerInch);
     if (api.Recognize(null) !== 0) throw new Error("Tesseract failed");
-    return api.MeanTextConf() < LEAST_CONFIDENCE ? "" : api.GetUTF8Text();
+    const confidence = api.MeanTextConf();
+    return { text: confidence < LEAST_CONFIDENCE ? "" : api.GetUTF8Text(), confidence };
   } finally {
     api.Clear();
     core.FS.unlink(PICTURE_PATH);

@@ -2,8 +2,8 @@
 export interface TextRecognizer {
   /** How many pictures it reads at the same time. */
   readonly width: number;
-  /** The text of a picture, line by line; empty where it finds none. */
-  recognize(picture: GreyPicture): Promise<string>;
+  /** The text of a picture, line by line; empty where it finds none. What the document seems to be in is tried first. */
+  recognize(picture: GreyPicture, likelyLanguages?: readonly string[]): Promise<string>;
 }
 
 /** A picture in shades of grey: a byte for each pixel, row by row, 0 for black. */

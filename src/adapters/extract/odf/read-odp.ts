@@ -29,7 +29,7 @@ export async function readOdp(bytes: Uint8Array, context: ReadContext): Promise<
     slides.length,
     (index) => {
       const slide = slides[index];
-      if (slide === undefined) return { title: null, blocks: [], notes: [] };
+      if (slide === undefined) return { title: null, blocks: [], notes: [], files: [] };
       const { master, objects, ...rest } = slide;
       return { ...rest, blocks: [...slide.blocks, ...objects.texts(), ...repeatedTexts(master)] };
     },
@@ -140,6 +140,7 @@ function newSlide(attributes: XmlAttributes, zip: Zip): OdpSlide {
     title: null,
     blocks: [],
     notes: [],
+    files: [],
     master: attributes["master-page-name"] ?? "",
     objects: openEmbeddedObjects(zip),
   };

@@ -1,6 +1,7 @@
 import type { TextItem, TextMarkedContent, TextStyle } from "pdfjs-dist/types/src/display/api.js";
 
-interface Line {
+/** A line of a page. */
+export interface Line {
   text: string;
   /** Baseline from the bottom of the page; distance to the line before is what makes a paragraph. */
   baseline: number;
@@ -15,7 +16,11 @@ export function pageText(
   items: readonly (TextItem | TextMarkedContent)[],
   styles: Readonly<Record<string, TextStyle>>,
 ): string {
-  const lines = collectLines(items, styles);
+  return textOfLines(collectLines(items, styles));
+}
+
+/** Lines as one text, with an empty line between paragraphs. */
+export function textOfLines(lines: readonly Line[]): string {
   const usualGap = median(gapsOf(lines).filter((gap) => gap > 0));
   let text = "";
   for (const [index, line] of lines.entries()) {

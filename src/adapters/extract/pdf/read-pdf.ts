@@ -3,12 +3,16 @@ import { dirname, join } from "node:path";
 import { getDocument, PasswordException, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { ExtractedText } from "../../../domain/passage.ts";
 import { cleanText } from "../clean-text.ts";
+import { adviceOn } from "../ocr/languages.ts";
 import { corrupt, encrypted, ReadFailure, tooLarge } from "../read-failure.ts";
 import type { ReadContext } from "../reader.ts";
 import { annotationTexts } from "./annotation-texts.ts";
 import { joinHyphens } from "./join-hyphens.ts";
+import { type LikelyLanguages, openLikelyLanguages } from "./likely-languages.ts";
 import { openTasks } from "./open-tasks.ts";
 import { pageText } from "./page-text.ts";
+import { openPlacedPages, type PlacedPages } from "./right-to-left/placed-pages.ts";
+import { hasRightToLeft } from "./right-to-left/right-to-left-text.ts";
 import { looksScanned, openScannedPages, type ScannedPages } from "./scanned-pages.ts";
 
 /** Reads a PDF page by page. A page that is broken is left out as long as another one can be read. */
@@ -28,12 +32,16 @@ export async function readPdf(bytes: Uint8Array, context: ReadContext): Promise<
     maxImageSize: 0,
     verbosity: 0,
   });
-  const scanned = context.recognizer === null ? null : openScannedPages(bytes, context.recognizer);
+  const likely = openLikelyLanguages(task.promise, context.name);
+  const { recognizer } = context;
+  const scanned = recognizer === null ? null : openScannedPages(bytes, recognizer, () => likely.find());
+  const placed = openPlacedPages(bytes);
   try {
-    return await readPages(await open(task.promise), scanned, context);
+    return await readPages(await open(task.promise), { scanned, placed, likely }, context);
   } finally {
     await task.destroy();
     await scanned?.close();
+    await placed.close();
   }
 }
 
@@ -54,9 +62,16 @@ interface PageTexts {
   notes: string[];
 }
 
+/** How a page is read where the text set on it is not what it shows. */
+interface OtherReadings {
+  scanned: ScannedPages | null;
+  placed: PlacedPages;
+  likely: LikelyLanguages;
+}
+
 async function readPages(
   pdf: PDFDocumentProxy,
-  scanned: ScannedPages | null,
+  { scanned, placed, likely }: OtherReadings,
   context: ReadContext,
 ): Promise<ExtractedText> {
   const { limits } = context;
@@ -70,7 +85,10 @@ async function readPages(
 
   async function textsOf(pageNumber: number): Promise<PageTexts> {
     try {
-      return await readPage(pdf, pageNumber);
+      const page = await readPage(pdf, pageNumber);
+      likely.add(page.ownText);
+      if (!hasRightToLeft(page.ownText)) return page;
+      return { ...page, ownText: await placed.read(pageNumber, page.ownText) };
     } catch (error) {
       failures.push(error);
       return { ownText: "", notes: [] };
@@ -98,7 +116,9 @@ async function readPages(
     await recognizing.end();
   }
   if (texts.every((text) => text === ""))
-    throw failures.length === pages ? corrupt("PDF", failures[0]) : noLetters(pages, scanned !== null);
+    throw failures.length === pages
+      ? corrupt("PDF", failures[0])
+      : noLetters(pages, scanned === null ? null : await likely.find());
   const parts = texts.map((text, index) => ({ text, pageNumber: index + 1, section: null }));
   return { syntax: "plain", parts: joinHyphens(parts), pages };
 }
@@ -114,12 +134,12 @@ async function readPage(pdf: PDFDocumentProxy, pageNumber: number): Promise<Page
   }
 }
 
-function noLetters(pages: number, wasRecognized: boolean): ReadFailure {
+function noLetters(pages: number, likely: readonly string[] | null): ReadFailure {
   const what = pages === 1 ? "The page of the PDF holds" : `The ${pages} pages of the PDF hold`;
   return new ReadFailure(
     "scanned",
-    wasRecognized
-      ? `${what} no text, and no letters could be made out.`
+    likely !== null
+      ? `${what} no text, and no letters could be made out. ${adviceOn(likely)}`
       : `${what} no text. It looks scanned, and text recognition (OCR) is switched off.`,
   );
 }

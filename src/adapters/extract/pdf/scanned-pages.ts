@@ -25,7 +25,11 @@ export function looksScanned(ownText: string): boolean {
 }
 
 /** Opens a PDF for reading by its looks; nothing is loaded before the first page. */
-export function openScannedPages(bytes: Uint8Array, recognizer: TextRecognizer): ScannedPages {
+export function openScannedPages(
+  bytes: Uint8Array,
+  recognizer: TextRecognizer,
+  languagesOf: () => Promise<readonly string[]>,
+): ScannedPages {
   let opening: Promise<PageRenderer | null> | null = null;
 
   async function draw(pageNumber: number): Promise<GreyPicture | null> {
@@ -40,7 +44,7 @@ export function openScannedPages(bytes: Uint8Array, recognizer: TextRecognizer):
       const hasFewLetters = isUsableText(ownText);
       const leastInk = hasFewLetters ? FEW_LETTERS_SHARE : BLANK_SHARE;
       if (picture === null || inkShareOf(picture) < leastInk) return ownText;
-      const shown = cleanText(await recognizer.recognize(picture)).trim();
+      const shown = cleanText(await recognizer.recognize(picture, await languagesOf())).trim();
       if (hasFewLetters) return lettersIn(shown) > 2 * lettersIn(ownText) ? shown : ownText;
       // Where the letters cannot be made out either, the page's own word stands.
       return isUsableText(shown) ? shown : ownText;

@@ -1,3 +1,4 @@
+import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { longs } from "../testing/make-doc.ts";
 import { makeOle } from "../testing/make-ole.ts";
@@ -10,6 +11,21 @@ const wide = (text: string) => Buffer.from(text, "utf16le");
 const slide = (...shapes: Uint8Array[]) => page(1006, [0, 0, 0], ...shapes);
 const document = (...children: Uint8Array[]) => container(1000, ...children);
 const read = (records: readonly Buffer[]) => readPpt(makePpt(records), contextFor("a.ppt"));
+
+/** A file as the packager of Windows stores it. */
+function nativeOf(name: string, bytes: Buffer): Buffer {
+  const label = Buffer.from(`${name}\0C:\\${name}\0`, "latin1");
+  const path = Buffer.from(`C:\\${name}\0`, "latin1");
+  return Buffer.concat([
+    Buffer.alloc(6),
+    label,
+    Buffer.alloc(4),
+    longs(path.length),
+    path,
+    longs(bytes.length),
+    bytes,
+  ]);
+}
 
 describe("readPpt", () => {
   it("reads the slides in the order of the document, with their numbers and titles", async () => {
@@ -30,6 +46,47 @@ describe("readPpt", () => {
     const referring = container(0xf004, container(0xf00d, atom(3998, longs(0))));
     const text = await read([document(slideList(0, entry(2, 10), ...outline)), slide(referring)]);
     expect(text.parts).toMatchObject([{ text: "From the outline", section: "From the outline" }]);
+  });
+
+  it("keeps texts of the outline that no shape refers to", async () => {
+    const outline = ["Heading", "Points"].flatMap((text, kind) => [
+      atom(3999, longs(kind)),
+      atom(4008, Buffer.from(text, "latin1")),
+    ]);
+    const text = await read([document(slideList(0, entry(2, 10), ...outline)), slide(shape("Beside"))]);
+    expect(text.parts).toMatchObject([{ text: "Heading\n\nBeside\n\nPoints", section: "Heading" }]);
+  });
+
+  it.each(["as they are", "packed", "by the packager of Windows"])(
+    "reads files that were put into a slide %s",
+    async (way) => {
+      const note = Buffer.from("Written in another program.");
+      const file =
+        way === "by the packager of Windows"
+          ? makeOle({ "\u0001Ole10Native": nativeOf("note.txt", note) })
+          : makeOle({ Package: Buffer.from("{\\rtf1 Written in another program.}") });
+      const isPacked = way === "packed";
+      const stored = isPacked ? Buffer.concat([longs(file.length), deflateSync(file)]) : Buffer.from(file);
+      const objects = container(1033, container(4044, atom(4035, longs(1, 0, 7, 0, 3))));
+      const frame = container(0xf004, container(0xf011, atom(3009, longs(7))));
+      const text = await read([
+        document(slideList(0, entry(2, 10)), objects),
+        slide(shape("Slide"), frame),
+        atom(4113, stored, isPacked ? 1 : 0),
+      ]);
+      expect(text.parts[0]?.text).toBe("Slide\n\nWritten in another program.");
+    },
+  );
+
+  it("reads a slide without the file that is damaged in it", async () => {
+    const objects = container(1033, container(4044, atom(4035, longs(1, 0, 7, 0, 3))));
+    const frame = container(0xf004, container(0xf011, atom(3009, longs(7))));
+    const text = await read([
+      document(slideList(0, entry(2, 10)), objects),
+      slide(shape("Slide"), frame),
+      atom(4113, Buffer.from("damaged"), 1),
+    ]);
+    expect(text.parts[0]?.text).toBe("Slide");
   });
 
   it("leaves a gap where a page number is filled in", async () => {

@@ -5,9 +5,10 @@ import type { ReadContext } from "../reader.ts";
 import { openSectionBuilder } from "../section-builder.ts";
 import { readSlides, type Slide } from "../slides.ts";
 import { readComments } from "./comments.ts";
+import { openEmbeddedObjects } from "./embedded-objects.ts";
 import { type PersistDirectory, readPersistDirectory } from "./persist-directory.ts";
 import { childOf, numberAt, type PptRecord, recordsIn } from "./records.ts";
-import { type KindedText, readShapeTexts, readTexts, utf16Of } from "./shape-texts.ts";
+import { isTitleKind, type KindedText, readShapeTexts, readTexts, utf16Of } from "./shape-texts.ts";
 
 const SLIDE_LIST = 4080;
 const SLIDE_ENTRY = 1011;
@@ -29,12 +30,12 @@ export async function readPpt(bytes: Uint8Array, context: ReadContext): Promise<
   const { document } = directory;
   const slides = document === null ? [] : listOf(document, SLIDES);
   if (document === null || slides.length === 0) return readAllTexts(stream, context);
-  const readSlide = openSlideReader(document, directory);
+  const readSlide = openSlideReader(document, directory, context.limits.inflatedBytes);
   return readSlides(
     slides.length,
     (index) => {
       const entry = slides[index];
-      return entry === undefined ? { title: null, blocks: [], notes: [] } : readSlide(entry);
+      return entry === undefined ? { title: null, blocks: [], notes: [], files: [] } : readSlide(entry);
     },
     context,
   );
@@ -69,7 +70,12 @@ function listOf(document: PptRecord, kind: number): Entry[] {
   return entries;
 }
 
-function openSlideReader(document: PptRecord, directory: PersistDirectory): (entry: Entry) => Slide {
+function openSlideReader(
+  document: PptRecord,
+  directory: PersistDirectory,
+  maxBytes: number,
+): (entry: Entry) => Slide {
+  const filesOf = openEmbeddedObjects(document, directory, maxBytes);
   const byId = (kind: number) => new Map(listOf(document, kind).map((entry) => [entry.slideId, entry]));
   const masters = byId(MASTERS);
   const notes = byId(NOTES);
@@ -94,18 +100,24 @@ function openSlideReader(document: PptRecord, directory: PersistDirectory): (ent
     const master =
       head === null || (numberAt(head, 20) & 1) === 0 ? undefined : masters.get(numberAt(head, 12));
     const note = head === null ? undefined : notes.get(numberAt(head, 16));
-    const title = shapes.find(({ isTitle, text }) => isTitle && text !== "");
-    const lost = shapes.length === 0 ? entry.outline.map(({ text }) => text) : [];
+    // Texts of the outline that no shape refers to fill placeholders in their order.
+    const shown = new Set(shapes.map(({ text }) => text));
+    const lost = entry.outline.filter(({ text }) => text.trim() !== "" && !shown.has(text.trim()));
+    const texts = [
+      ...shapes,
+      ...lost.map(({ kind, text }) => ({ isTitle: isTitleKind(kind), text: text.trim() })),
+    ];
+    const title = texts.find(({ isTitle, text }) => isTitle && text !== "");
     return {
       title: title?.text ?? null,
       blocks: [
-        ...shapes.filter((shape) => shape !== title).map(({ text }) => text),
-        ...lost,
+        ...texts.filter((each) => each !== title).map(({ text }) => text),
         ...once(textsOf(master).flatMap(({ isPlaceholder, text }) => (isPlaceholder ? [] : [text]))),
         ...once([slide, document].flatMap(footersOf)),
         ...(slide === null ? [] : readComments(slide)),
       ],
       notes: textsOf(note).map(({ text }) => text),
+      files: slide === null ? [] : filesOf(slide),
     };
   };
 }

@@ -64,6 +64,10 @@ export function readTexts(records: Iterable<PptRecord>, outline: readonly Kinded
   return texts;
 }
 
+export function isTitleKind(kind: number): boolean {
+  return TITLE_KINDS.includes(kind);
+}
+
 /** The text of a record that holds nothing else. */
 export function utf16Of(record: PptRecord): string {
   return Buffer.from(record.body).toString("utf16le");
@@ -75,7 +79,7 @@ function textsOfShape(shape: PptRecord, outline: readonly KindedText[]): ShapeTe
   const box = childOf(shape, SHAPE_TEXT);
   if (box === null) return [];
   return readTexts(recordsIn(box.body), outline).map(({ kind, text }) => ({
-    isTitle: TITLE_KINDS.includes(kind),
+    isTitle: isTitleKind(kind),
     isPlaceholder,
     text: text.trim(),
   }));

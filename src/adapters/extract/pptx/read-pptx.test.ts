@@ -99,6 +99,29 @@ describe("readPptx", () => {
     );
   });
 
+  it("reads files of other programs and newer charts, but nothing twice that the slide shows", async () => {
+    const text = await read(
+      [
+        {
+          content: slide(shape(line("Known line"))),
+          related: {
+            f: ["package", "ppt/embeddings/note.txt"],
+            o: ["oleObject", "ppt/embeddings/oleObject1.bin"],
+            x: ["chartEx", "ppt/charts/chartEx1.xml"],
+          },
+        },
+      ],
+      {
+        "ppt/embeddings/note.txt": { content: "Known line\nUnknown line" },
+        "ppt/embeddings/oleObject1.bin": { content: "\u0000\u0001 not a file" },
+        "ppt/charts/chartEx1.xml": {
+          content: "<cx:strDim><cx:lvl><cx:pt>May</cx:pt><cx:pt>June</cx:pt></cx:lvl></cx:strDim>",
+        },
+      },
+    );
+    expect(text.parts[0]?.text).toBe("Known line\n\nMay | June\n\nUnknown line");
+  });
+
   it("takes what a layout and its master write on every slide once", async () => {
     const content = slide(shape(line("Slide")));
     const related = { l: ["slideLayout", "ppt/layout1.xml"] } as const;

@@ -1,6 +1,7 @@
 import type { ExtractedText } from "../../../domain/passage.ts";
 import { type DrawnShape, readDrawnShapes } from "../drawing-shapes.ts";
 import { readDrawingTexts } from "../drawing-texts.ts";
+import type { EmbeddedFile } from "../embedded-objects.ts";
 import { mainPartOf, type RelatedParts, readSidePart, relatedPartsOf } from "../office-parts.ts";
 import { openPictureTexts } from "../picture-texts.ts";
 import { corrupt } from "../read-failure.ts";
@@ -64,6 +65,12 @@ function openSlideReader(zip: Zip): (path: string) => Slide {
     });
   }
 
+  function filesOf(related: RelatedParts): EmbeddedFile[] {
+    return [...related.paths("package"), ...related.paths("oleObject")].flatMap((path) =>
+      readSidePart(zip, path).map((bytes) => ({ name: path, bytes })),
+    );
+  }
+
   return (path) => {
     const related = relatedPartsOf(zip, path);
     const shapes = shapesAt(path).filter(({ placeholder }) => !FILLED_IN.includes(placeholder));
@@ -82,6 +89,7 @@ function openSlideReader(zip: Zip): (path: string) => Slide {
         ...readComments(related),
       ],
       notes: notes.map(textOf),
+      files: filesOf(related),
     };
   };
 }

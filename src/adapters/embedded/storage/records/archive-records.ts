@@ -6,7 +6,7 @@ import type { ArchivedDocument } from "../../../../ports/vector-archive.ts";
 import type { PackedChunk } from "../vectors/pack-points.ts";
 import { inSnapshot, rowOf, rowsOf } from "./database.ts";
 import { FILE_COLUMNS } from "./file-records.ts";
-import { SESSION_COLUMNS } from "./session-records.ts";
+import { SESSION_COLUMNS, type SessionRow, sessionOf } from "./session-records.ts";
 import { VECTORS_PER_ROW } from "./vector-rows.ts";
 
 /** The chunks of one row of vectors, with their vectors one after the other. */
@@ -25,10 +25,11 @@ export function archiveRecords(database: DatabaseSync) {
     `SELECT sequence, ${SESSION_COLUMNS} FROM sessions WHERE sequence > ? ORDER BY sequence LIMIT ?`,
   );
   const putSession = database.prepare(
-    `INSERT INTO sessions (id, user_id, title, messages, selected_document, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO sessions (id, user_id, title, messages, selected_document, selected_documents, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET user_id = excluded.user_id, title = excluded.title,
        messages = excluded.messages, selected_document = excluded.selected_document,
+       selected_documents = excluded.selected_documents,
        created_at = excluded.created_at, updated_at = excluded.updated_at`,
   );
   const files = database.prepare(`SELECT ${FILE_COLUMNS} FROM files WHERE id > ? ORDER BY id LIMIT ?`);
@@ -47,11 +48,14 @@ export function archiveRecords(database: DatabaseSync) {
 
   return {
     sessionsAfter: ({ sequence }: { sequence: number }): (Session & { sequence: number })[] =>
-      rowsOf<Session & { sequence: number }>(sessions, sequence, SESSIONS_AT_ONCE),
+      rowsOf<SessionRow<Session & { sequence: number }>>(sessions, sequence, SESSIONS_AT_ONCE).map((row) =>
+        sessionOf<Session & { sequence: number }>(row),
+      ),
 
     putSession: (session: Session): void => {
       putSession.run(
         ...[session.$id, session.userId, session.title, session.messages, session.selectedDocument],
+        session.selectedDocuments === undefined ? null : JSON.stringify(session.selectedDocuments),
         ...[session.createdAt, session.updatedAt],
       );
     },

@@ -30,7 +30,7 @@ describe("the database", () => {
     const words = ["", "_config", "_data", "_docsize", "_idx", "_rules"].map((part) => `words${part}`);
     const beside = ["embedders", "staged_vectors", "loose_words", ...words];
     expect(tables).toEqual([...stores, ...beside, ...changes, ...callers].toSorted());
-    expect(version).toBe(7);
+    expect(version).toBe(8);
   });
 
   it("writes through to the disk, in a log that readers do not wait for", () => {

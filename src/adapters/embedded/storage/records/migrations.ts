@@ -190,6 +190,14 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TRIGGER wipe_key AFTER DELETE ON api_keys BEGIN UPDATE wiping SET removals = removals + 1; END;
   `,
   `
+  -- All documents pinned to a session as JSON, where there are several; the first is also in selected_document.
+  ALTER TABLE sessions ADD COLUMN selected_documents TEXT;
+  CREATE INDEX sessions_by_pins ON sessions (sequence) WHERE selected_documents IS NOT NULL;
+  CREATE TRIGGER wipe_pins AFTER UPDATE OF selected_documents ON sessions
+    WHEN OLD.selected_documents IS NOT NULL AND NEW.selected_documents IS NOT OLD.selected_documents
+    BEGIN UPDATE wiping SET removals = removals + 1; END;
+  `,
+  `
   -- The words of chunks, without their text. A chunk's row is the number of its document's words times 65536, plus its
   -- position. 'owner' is who asks for it, made unreadable.
   CREATE VIRTUAL TABLE words USING fts5(
