@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { OFF_TOPIC_QUESTIONS } from "../../../bench/quality/off-topic-questions.ts";
+import { OFF_TOPIC } from "../../../bench/quality/off-topic-questions.ts";
 import { wholeRequestOf } from "./whole-request.ts";
 
 describe("wholeRequestOf", () => {
@@ -74,7 +74,7 @@ describe("wholeRequestOf", () => {
     "¿Cuál es la fecha de entrega?",
     "合同金额是多少？",
     "会議の日付はいつですか？",
-    ...OFF_TOPIC_QUESTIONS,
+    ...OFF_TOPIC.everyday,
   ])("leaves a question to passages: %s", (question) => {
     expect(wholeRequestOf(question)).toBeNull();
   });
