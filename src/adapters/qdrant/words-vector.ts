@@ -4,7 +4,7 @@ import { writtenSchema } from "./requests.ts";
 import { WORDS } from "./words.ts";
 
 /** The sparse vector in which a collection keeps words. Servers before 1.18 cannot add it to one that is there. */
-export interface WordsVector {
+interface WordsVector {
   /** Adds it to a collection that lacks it, and says whether it was added. */
   complete(present: SparseVectors, signal: AbortSignal): Promise<boolean>;
   /** Why it is not there, and what would help; null where it is. */
