@@ -5,6 +5,7 @@ import {
 } from "../../src/adapters/qdrant/open-qdrant-vector-store.ts";
 import { openQdrantDouble, type QdrantDouble } from "../doubles/qdrant.ts";
 import { queryOf, world } from "./indexed-documents.ts";
+import { isFrom, openStage } from "./qdrant-stage.ts";
 import { calm } from "./store-under-test.ts";
 import { newWord, readerOf } from "./worded-documents.ts";
 import { wordedQdrant } from "./worded-qdrant.ts";
@@ -133,5 +134,46 @@ describe("a collection without words", () => {
     const { put, queryFor } = world(205);
     await put(store, [0.9]);
     expect(await store.searchBoth({ ...queryFor(), terms: ["chunk"] }, calm)).toHaveLength(1);
+  });
+});
+
+describe("a search by meaning and words", () => {
+  /** The middle of each of its four queries, and of the words that one of them begins with. */
+  const MOMENTS = 5;
+
+  it("sees one version whole, whatever another copy does between its parts", async () => {
+    for (let moment = 0; moment < MOMENTS; moment++) {
+      const stage = await openStage();
+      opened.push(() => stage.close());
+      const { double, left, right } = stage;
+      await stage.replace(left, 3);
+      await stage.settled();
+      const query = { ...stage.query, terms: ["chunk"] };
+      await right.searchBoth(query, calm);
+      let reads = 0;
+      let latest: Promise<string> | undefined;
+      double.midway = async (kind) => {
+        if (kind !== "read" || latest !== undefined || reads++ !== moment) return;
+        latest = stage.replace(left, 5);
+        await latest;
+      };
+      const seen = stage.wholeVersion(await right.searchBoth(query, calm));
+      double.midway = undefined;
+      expect(await latest).toBe(seen);
+      expect(seen).toBeDefined();
+    }
+  });
+
+  it("is one call where nothing is going on", async () => {
+    const stage = await openStage();
+    opened.push(() => stage.close());
+    await stage.replace(stage.left, 3);
+    await stage.settled();
+    const query = { ...stage.query, terms: ["chunk"] };
+    await stage.right.searchBoth(query, calm);
+    const before = stage.double.requests.length;
+    expect(await stage.right.searchBoth(query, calm)).toHaveLength(3);
+    const asked = stage.double.requests.slice(before).filter((request) => isFrom(request, "right"));
+    expect(asked.map(({ path }) => path)).toEqual([`/collections/${COLLECTION}/points/query/batch`]);
   });
 });

@@ -202,7 +202,8 @@ function addIndex(
 
 /** The same vector may be added again, another of its name may not. */
 function addVector({ sparse }: Collection, name: string, body: Record<string, unknown>) {
-  const added = fieldsOf(body.sparse);
+  const { datatype, ...settings } = fieldsOf(body.sparse);
+  const added = datatype === undefined ? settings : { ...settings, index: { datatype } };
   const present = sparse.get(name);
   if (present !== undefined && !isDeepStrictEqual(present, added)) {
     throw new WrongInput(`Sparse vector \`${name}\` already exists with a different configuration`);

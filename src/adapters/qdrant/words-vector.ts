@@ -4,15 +4,20 @@ import { writtenSchema } from "./requests.ts";
 import { WORDS } from "./words.ts";
 
 /** The sparse vector in which a collection keeps words. Servers before 1.18 cannot add it to one that is there. */
-export interface WordsVector {
+interface WordsVector {
   /** Adds it to a collection that lacks it, and says whether it was added. */
   complete(present: SparseVectors, signal: AbortSignal): Promise<boolean>;
   /** Why it is not there, and what would help; null where it is. */
   obstacle(): string | null;
 }
 
-/** The sparse vectors of a collection that is new. Qdrant weighs every word of a question by how rare it is. */
-export const SPARSE_VECTORS = { [WORDS]: { modifier: "idf" } };
+/** Qdrant weighs every word of a question by how rare it is. */
+const MODIFIER = "idf";
+/** Half of the bytes hold all digits that are sent. */
+const DATATYPE = "float16";
+
+/** The sparse vectors of a collection that is new. */
+export const SPARSE_VECTORS = { [WORDS]: { modifier: MODIFIER, index: { datatype: DATATYPE } } };
 
 /** Those that a collection has, as Qdrant describes them. */
 export const sparseVectorsSchema = z
@@ -31,7 +36,7 @@ export function openWordsVector(api: QdrantApi, collection: string): WordsVector
         {
           method: "PUT",
           path: `${collection}/vectors/${WORDS}?wait=true`,
-          body: { sparse: SPARSE_VECTORS[WORDS] },
+          body: { sparse: { modifier: MODIFIER, datatype: DATATYPE } },
           result: writtenSchema,
         },
         signal,
@@ -70,7 +75,7 @@ export function openWordsVector(api: QdrantApi, collection: string): WordsVector
         if (isAdded) obstacle = null;
         return isAdded;
       }
-      obstacle = found.modifier === "idf" ? null : otherKind(collection);
+      obstacle = found.modifier === MODIFIER ? null : otherKind(collection);
       return false;
     },
 
@@ -79,5 +84,5 @@ export function openWordsVector(api: QdrantApi, collection: string): WordsVector
 }
 
 function otherKind(collection: string): string {
-  return `The collection ${collection} cannot be searched by words: it has a sparse vector "${WORDS}" without the modifier "idf". Remove that vector, then run \`npm run carrel -- provision\``;
+  return `The collection ${collection} cannot be searched by words: it has a sparse vector "${WORDS}" without the modifier "${MODIFIER}". Remove that vector, then run \`npm run carrel -- provision\``;
 }

@@ -29,7 +29,7 @@ const LENGTH_WEIGHT = 0.75;
 /** Of a chunk that is full. Chunks are all cut alike, so it need not be counted. */
 const USUAL_LENGTH = 100;
 /** Digits that change no order, and would be sent and kept. */
-const STEPS = 1_000;
+const STEPS = 100;
 
 /** The words of a chunk, each with its weight in it. Qdrant knows by itself how rare a word is. */
 export function wordsOf(chunk: Worded): SparseVector {
