@@ -24,6 +24,7 @@ import type { VectorStore } from "./ports/vector-store.ts";
 import type { VectorTraces } from "./ports/vector-traces.ts";
 import type { WholeDocuments } from "./ports/whole-documents.ts";
 import { NOTHING_TO_WIPE, type Wiping } from "./ports/wiping.ts";
+import type { WordsIndex } from "./ports/words-index.ts";
 import { changeBothStores } from "./usecases/change-both-stores.ts";
 import type { AnyBackend, ClusteredBackend } from "./usecases/library.ts";
 
@@ -34,6 +35,7 @@ export interface OpenStores {
   files: FileStore;
   platformArchive: PlatformArchive;
   vectors: VectorStore;
+  words: WordsIndex;
   vectorArchive: VectorArchive;
   generations: VectorGenerations;
   leftovers: VectorLeftovers;
@@ -103,6 +105,7 @@ export async function openStores(
     files: platform.files,
     platformArchive: platform.archive,
     vectors: passages.vectors,
+    words: passages.words,
     vectorArchive: passages.archive,
     generations: passages.generations,
     leftovers: passages.leftovers,
@@ -173,6 +176,7 @@ async function openPlatform(
 
 interface OpenVectors extends OpenPart {
   vectors: VectorStore;
+  words: WordsIndex;
   archive: VectorArchive;
   generations: VectorGenerations;
   leftovers: VectorLeftovers;
@@ -196,6 +200,7 @@ async function openVectors(
       return {
         name: config.kind,
         vectors,
+        words: storage.words,
         archive,
         generations,
         leftovers,

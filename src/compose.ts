@@ -106,6 +106,7 @@ export async function openLibrary(
     backends: backends.map((backend) =>
       backend.port === "embedder" ? withGuard(backend, guarded) : backend,
     ),
+    filling: { progress: null, obstacle: null },
     now,
     newId,
   };

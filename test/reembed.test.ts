@@ -134,7 +134,10 @@ async function find(
 ): Promise<string | undefined> {
   const { documents } = await searchPassages(
     library,
-    { query, userId: "ada", owner: null, documentTypes: [], documentIds: [], limit: 10, scoreFloor: 0.2 },
+    {
+      ...{ query, userId: "ada", owner: null, documentTypes: [], documentIds: [], limit: 10 },
+      ...{ scoreFloor: 0.2, mode: "semantic" },
+    },
     calm,
   );
   return documents[0]?.documentName;
@@ -169,6 +172,7 @@ function libraryWith(embedder: Embedder): Library {
     keptWork: openKeptWork(folder.at("jobs")),
     locks: openKeyLocks(),
     backends: [],
+    filling: { progress: null, obstacle: null },
     now,
     newId,
   };

@@ -8,6 +8,7 @@ import type { Backend } from "../usecases/library.ts";
 import { askEmbedder } from "./ask-embedder.ts";
 import { buildPage } from "./build-page.ts";
 import { keepTidy } from "./keep-tidy.ts";
+import { keepWords } from "./keep-words.ts";
 import { openLog } from "./log.ts";
 import { onStopSignal } from "./on-stop-signal.ts";
 
@@ -57,6 +58,7 @@ export async function serve(config: Config): Promise<void> {
     },
     stop.signal,
   );
+  void keepWords({ words: opened.stores.words, filling: opened.library.filling, log }, stop.signal);
   const asked = askEmbedder(opened.checkEmbedder, log, stop.signal);
   try {
     await Promise.race([asked, pause(HEAD_START_MS, undefined, { ref: false })]);

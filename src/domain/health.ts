@@ -19,6 +19,14 @@ export const healthSchema = z.object({
       }),
     )
     .describe("The state of each port's backend."),
+  words: z
+    .object({
+      done: z.number().int().optional().describe("How many documents have their words."),
+      total: z.number().int().optional(),
+      reason: z.string().optional().describe("Why there can be none, and what would help."),
+    })
+    .optional()
+    .describe("Present while documents are found by meaning alone, because their words are not indexed."),
 });
 
 export type Health = z.infer<typeof healthSchema>;

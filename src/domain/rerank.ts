@@ -1,6 +1,6 @@
-import { wordTerms } from "./index-terms.ts";
 import type { Candidate } from "./passage.ts";
 import { holdsPhrases } from "./quoted-phrases.ts";
+import type { FoundTerms, TermPlaces } from "./term-places.ts";
 
 /** How much each view of a candidate counts, the meaning as 1. Chosen in docs/decisions/0004-answers.md. */
 const WORDS_WEIGHT = 0.5;
@@ -16,81 +16,53 @@ const B = 0.75;
 /** Added to how rare a word is: what all candidates share still is what was asked for. */
 const LEAST_RARITY = 0.5;
 
-/** A candidate, what it was worth for each reason, and all of them together. */
-export interface Ranked {
-  candidate: Candidate;
-  rank: number;
-}
-
 /**
  * The candidates, best first: by meaning, by how many of the question's words they hold, how many of them stand
  * together, and how close; by its numbers and identifiers, and by the name and section that they stand under. How rare a
  * word is, is counted over the candidates themselves, so that every store ranks alike. Equals keep their order. Pauses
- * after every candidate, because some scripts take a while.
+ * after every candidate.
  */
-export function* rerank(asked: {
-  question: string;
-  candidates: readonly Candidate[];
-}): Generator<void, Ranked[]> {
-  const { question, candidates } = asked;
-  if (candidates.length === 0) return [];
-  const wanted = [...new Set(wordTerms(question))];
-  const texts: CountedText[] = [];
-  for (const { chunkText, documentName, section } of candidates) {
-    yield;
-    texts.push(countTerms(wordTerms(chunkText), wanted, wordTerms(`${documentName}\n${section ?? ""}`)));
-  }
+export function* rerank<C extends Candidate>(
+  question: string,
+  { wanted, texts }: FoundTerms,
+  candidates: readonly C[],
+): Generator<void, C[]> {
   const rarity = rarityOf(wanted, texts);
   const meaning = spread(candidates.map((candidate) => candidate.meaning));
   const words = toBest(bm25(texts, rarity));
-  const together = texts.map((text) => bestWindow(text, rarity));
-  const near = spread(texts.map((text) => Math.log(0.3 + nearness(text, rarity))));
+  const together: number[] = [];
+  const nearnesses: number[] = [];
+  for (const text of texts) {
+    yield;
+    together.push(bestWindow(text, rarity));
+    nearnesses.push(Math.log(0.3 + nearness(text, rarity)));
+  }
+  const near = spread(nearnesses);
   const exact = wanted.filter((term) => isExact(term) && texts.some(({ places }) => places.has(term)));
   const phrases = holdsPhrases(question);
   return candidates
     .map((candidate, i) => {
-      const text = texts[i] ?? NO_TEXT;
+      const text = texts[i];
       const rank =
         (meaning[i] ?? 0) +
         WORDS_WEIGHT * (words[i] ?? 0) +
         WINDOW_WEIGHT * (together[i] ?? 0) +
         NEARNESS_WEIGHT * (near[i] ?? 0) +
-        EXACT_WEIGHT * shareOf(exact, (term) => text.places.has(term)) +
-        NAME_WEIGHT * shareOf(wanted, (term) => text.above.has(term)) +
+        EXACT_WEIGHT * shareOf(exact, (term) => text?.places.has(term) ?? false) +
+        NAME_WEIGHT * shareOf(wanted, (term) => text?.above.has(term) ?? false) +
         (phrases?.(candidate.chunkText) ? PHRASE_WEIGHT : 0);
       return { candidate, rank };
     })
-    .sort((a, b) => b.rank - a.rank);
+    .sort((a, b) => b.rank - a.rank)
+    .map(({ candidate }) => candidate);
 }
 
 /** More than everything else together: who quotes wants the quotation. */
 const PHRASE_WEIGHT = 4;
 
-/** The terms of a candidate as far as they were asked for. */
-interface CountedText {
-  length: number;
-  /** Where each term stands, in order. */
-  places: ReadonlyMap<string, readonly number[]>;
-  /** The terms of its document's name and its section. */
-  above: ReadonlySet<string>;
-}
-
-const NO_TEXT: CountedText = { length: 0, places: new Map(), above: new Set() };
-
-function countTerms(
-  terms: readonly string[],
-  wanted: readonly string[],
-  above: readonly string[],
-): CountedText {
-  const places = new Map<string, number[]>(wanted.map((term) => [term, []]));
-  for (const [i, term] of terms.entries()) places.get(term)?.push(i);
-  for (const [term, at] of places) if (at.length === 0) places.delete(term);
-  return { length: terms.length, places, above: new Set(above) };
-}
-
 type Rarity = ReadonlyMap<string, number>;
 
-function rarityOf(wanted: readonly string[], texts: readonly CountedText[]): Rarity {
+function rarityOf(wanted: readonly string[], texts: readonly TermPlaces[]): Rarity {
   return new Map(
     wanted.flatMap((term) => {
       const holders = texts.filter(({ places }) => places.has(term)).length;
@@ -100,7 +72,7 @@ function rarityOf(wanted: readonly string[], texts: readonly CountedText[]): Rar
   );
 }
 
-function bm25(texts: readonly CountedText[], rarity: Rarity): number[] {
+function bm25(texts: readonly TermPlaces[], rarity: Rarity): number[] {
   const averageLength = texts.reduce((sum, { length }) => sum + length, 0) / texts.length || 1;
   return texts.map(({ length, places }) => {
     let score = 0;
@@ -113,7 +85,7 @@ function bm25(texts: readonly CountedText[], rarity: Rarity): number[] {
 }
 
 /** Which share of what can be found of the question one place of the text holds. */
-function bestWindow({ places }: CountedText, rarity: Rarity): number {
+function bestWindow({ places }: TermPlaces, rarity: Rarity): number {
   const events = [...places].flatMap(([term, at]) => at.map((place) => ({ term, place })));
   events.sort((a, b) => a.place - b.place);
   const inside = new Map<string, number>();
@@ -139,9 +111,14 @@ function bestWindow({ places }: CountedText, rarity: Rarity): number {
   return best / (total(rarity) || 1);
 }
 
+/** Of a long question the rarest words say enough: every one is compared with every other. */
+const MOST_PAIRED = 12;
+
 /** How close the question's words stand to each other, each pair where it is closest. */
-function nearness({ places }: CountedText, rarity: Rarity): number {
-  const held = [...places];
+function nearness({ places }: TermPlaces, rarity: Rarity): number {
+  const held = [...places]
+    .sort(([a], [b]) => (rarity.get(b) ?? 0) - (rarity.get(a) ?? 0))
+    .slice(0, MOST_PAIRED);
   let sum = 0;
   for (const [i, [term, at]] of held.entries()) {
     for (const [other, otherAt] of held.slice(i + 1)) {

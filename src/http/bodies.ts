@@ -127,6 +127,16 @@ export const BODIES = {
         .max(1)
         .default(0.5)
         .describe("Minimum cosine similarity; lower-scoring chunks are left out."),
+      mode: z
+        .enum(["semantic", "hybrid"])
+        .default("semantic")
+        .describe(
+          "`semantic` finds what is nearest in meaning, nearest first. `hybrid` also finds what holds the words, and gives what answers best first; what stands in quotation marks has to be there word for word.",
+        ),
+      explain: z
+        .boolean()
+        .default(false)
+        .describe("Whether every result says where it stands by meaning and by words."),
     })
     .meta({
       example: {

@@ -33,6 +33,8 @@ export interface VectorStore {
   searchBoth(query: BothQuery, signal: AbortSignal): Promise<Candidate[]>;
   /** The user's documents nearest to the vector, each with its best chunks, best first. `limit` counts documents. */
   searchDocuments(query: VectorQuery, signal: AbortSignal): Promise<Hit[][]>;
+  /** How many chunks the user has; a minute ago will do. */
+  countChunks(userId: string, signal: AbortSignal): Promise<number>;
   /** The vectors of the document's first chunks, in order; none where this user has no such document. */
   firstVectors(document: DocumentKey, limit: number, signal: AbortSignal): Promise<SampledVectors>;
 }

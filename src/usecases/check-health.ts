@@ -1,18 +1,28 @@
 import { AppError } from "../domain/errors.ts";
 import type { BackendState, Health } from "../domain/health.ts";
 import { orAborted } from "../flow/or-aborted.ts";
+import type { WordsFilling } from "./fill-words.ts";
 import type { AnyBackend, Library } from "./library.ts";
 
 /** How long a backend may take to show that it works. */
 const CHECK_LIMIT_MS = 2_000;
 
 /** Asks every backend whether it works. One that is down makes the service degraded, not dead. */
-export async function checkHealth(library: Pick<Library, "backends">, signal: AbortSignal): Promise<Health> {
+export async function checkHealth(
+  library: Pick<Library, "backends" | "filling">,
+  signal: AbortSignal,
+): Promise<Health> {
   const states = await Promise.all(library.backends.map((backend) => stateOf(backend, signal)));
   return {
     status: states.every(([, { state }]) => state === "ok") ? "ok" : "degraded",
     backends: Object.fromEntries(states),
+    ...wordsOf(library.filling),
   };
+}
+
+function wordsOf({ progress, obstacle }: WordsFilling): Pick<Health, "words"> {
+  if (progress !== null) return { words: progress };
+  return obstacle === null ? {} : { words: { reason: obstacle } };
 }
 
 async function stateOf(backend: AnyBackend, signal: AbortSignal): Promise<[string, BackendState]> {

@@ -1,10 +1,8 @@
+import { mergeNeighbours } from "../domain/merge-neighbours.ts";
 import type { Hit } from "../domain/passage.ts";
-import { rerank } from "../domain/rerank.ts";
-import { inTurns } from "../flow/in-turns.ts";
+import { findCandidates } from "./find-candidates.ts";
 import type { Library } from "./library.ts";
 
-/** How many passages are weighed against each other to find the best. */
-const CANDIDATES = 50;
 /** The least similarity that makes a passage relevant. */
 const RELEVANT_SCORE = 0.4;
 
@@ -17,25 +15,13 @@ interface Wanted {
   keep: number;
 }
 
-/** The user's passages that answer a question best, the best first. */
+/** The user's passages that answer a question best, the best first. What overlaps is one passage. */
 export async function findPassages(
   library: Pick<Library, "embedder" | "vectors">,
-  { question, userId, documentIds, keep }: Wanted,
+  { keep, ...wanted }: Wanted,
   signal: AbortSignal,
 ): Promise<Hit[]> {
-  const vector = await library.embedder.embedQuery(question, signal);
-  const hits = await library.vectors.search(
-    {
-      vector,
-      embedder: library.embedder.identity,
-      userId,
-      limit: CANDIDATES,
-      scoreFloor: RELEVANT_SCORE,
-      documentTypes: [],
-      documentIds,
-      excludedDocumentId: null,
-    },
-    signal,
-  );
-  return inTurns(rerank({ question, hits, keep }), signal);
+  const asked = { ...wanted, documentTypes: [], scoreFloor: RELEVANT_SCORE, limit: keep };
+  const { ranked } = await findCandidates(library, asked, signal);
+  return mergeNeighbours(await ranked(), keep);
 }

@@ -52,6 +52,7 @@ export function guardEmbedder(
       await expectFit(signal);
       return watched(embedder.embedQuery(text, signal), signal);
     },
+    ...(embedder.calibrate && { calibrate: embedder.calibrate }),
     async embedPassages(texts, onVectors, signal) {
       await expectFit(signal);
       const vectors = await watched(embedder.embedPassages(texts, onVectors, signal), signal);

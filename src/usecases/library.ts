@@ -12,6 +12,7 @@ import type { VectorStore } from "../ports/vector-store.ts";
 import type { VisionModel } from "../ports/vision-model.ts";
 import type { WholeDocuments } from "../ports/whole-documents.ts";
 import type { Wiping } from "../ports/wiping.ts";
+import type { WordsFilling } from "./fill-words.ts";
 
 /** Everything that the use cases work with: one adapter for each port, and what keeps their work apart. */
 export interface Library {
@@ -34,6 +35,8 @@ export interface Library {
   retrieving: Admission;
   locks: KeyLocks;
   backends: readonly AnyBackend[];
+  /** Where the words of a library stand that an earlier version has stored. */
+  filling: WordsFilling;
   now(): Date;
   newId(): string;
 }

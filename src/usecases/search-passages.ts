@@ -1,6 +1,8 @@
-import type { DocumentHits, Hit } from "../domain/passage.ts";
+import type { Candidate, DocumentHits, Hit } from "../domain/passage.ts";
+import { holdsPhrases } from "../domain/quoted-phrases.ts";
 import { withPlace } from "../flow/admission.ts";
 import { expectOwnDocuments } from "./expect-own-documents.ts";
+import { findCandidates } from "./find-candidates.ts";
 import type { Library } from "./library.ts";
 
 interface SearchRequest {
@@ -12,14 +14,16 @@ interface SearchRequest {
   documentIds: readonly string[];
   limit: number;
   scoreFloor: number;
+  /** `semantic` gives what is nearest, nearest first; `hybrid` also what holds the words, in the order in which it answers. */
+  mode: "semantic" | "hybrid";
 }
 
-/** The user's passages nearest in meaning to the query, in the vector store's order and grouped by document. */
+/** The user's passages that fit the query, best first and grouped by document. */
 export async function searchPassages(
   library: Pick<Library, "embedder" | "vectors" | "files" | "retrieving">,
   request: SearchRequest,
   signal: AbortSignal,
-): Promise<{ hits: Hit[]; documents: DocumentHits[] }> {
+): Promise<{ hits: Candidate[]; documents: DocumentHits[] }> {
   await expectOwnDocuments(library, request, signal);
   const hits = await withPlace(library.retrieving, () => search(library, request, signal), signal);
   return { hits, documents: groupByDocument(hits) };
@@ -27,22 +31,17 @@ export async function searchPassages(
 
 async function search(
   library: Pick<Library, "embedder" | "vectors">,
-  request: SearchRequest,
+  { query, userId, documentTypes, documentIds, limit, scoreFloor, mode }: SearchRequest,
   signal: AbortSignal,
-): Promise<Hit[]> {
-  const { query, documentTypes, owner: _owner, ...rest } = request;
-  const vector = await library.embedder.embedQuery(query, signal);
+): Promise<Candidate[]> {
   const types = documentTypes.map((type) => type.trim().replace(/^\./, "").toUpperCase());
-  return library.vectors.search(
-    {
-      ...rest,
-      vector,
-      embedder: library.embedder.identity,
-      documentTypes: types,
-      excludedDocumentId: null,
-    },
-    signal,
-  );
+  const wanted = { question: query, userId, documentTypes: types, documentIds, limit, scoreFloor };
+  const found = await findCandidates(library, wanted, signal);
+  if (mode === "semantic")
+    return found.candidates.filter(({ byMeaning }) => byMeaning !== null).slice(0, limit);
+  const holds = holdsPhrases(query);
+  const ranked = await found.ranked();
+  return ranked.filter(({ chunkText }) => holds?.(chunkText) ?? true).slice(0, limit);
 }
 
 function groupByDocument(hits: readonly Hit[]): DocumentHits[] {

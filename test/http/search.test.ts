@@ -101,6 +101,8 @@ describe("semantic search", () => {
     [{ query: "x", userId: "alice", scoreThreshold: 1.1 }, "scoreThreshold"],
     [{ query: "x", userId: "alice", scoreThreshold: -0.1 }, "scoreThreshold"],
     [{ query: "x", userId: "alice", documentType: "PDF" }, "documentType"],
+    [{ query: "x", userId: "alice", mode: "words" }, "mode"],
+    [{ query: "x", userId: "alice", explain: "yes" }, "explain"],
     [{ query: "x", userId: "alice", documentIds: ["../x"] }, "documentIds"],
   ])("%j is a 400 that names %s", async (payload, field) => {
     const answer = await search(payload);
@@ -112,7 +114,7 @@ describe("semantic search", () => {
     const broken = await openForTest(({ embedder, vectors }) =>
       code === "embedding-failed"
         ? { embedder: { ...embedder, embedQuery: failure } }
-        : { vectors: { ...vectors, search: failure } },
+        : { vectors: { ...vectors, searchBoth: failure } },
     );
     const answer = await broken.post(url, { query: "x", userId: "alice" });
     expect([answer.status, answer.body]).toEqual([500, { error: "It failed" }]);

@@ -8,6 +8,7 @@ import {
 } from "../../src/adapters/qdrant/open-qdrant-vector-store.ts";
 import { AppError } from "../../src/domain/errors.ts";
 import { newId } from "../../src/domain/id.ts";
+import { queryTerms } from "../../src/domain/index-terms.ts";
 import type { Hit } from "../../src/domain/passage.ts";
 import { newDocument, pointsOf, queryOf } from "../contracts/indexed-documents.ts";
 import { versionOf } from "../contracts/qdrant-stage.ts";
@@ -148,6 +149,12 @@ async function load(store: QdrantVectorStore, outcomes: Outcome[], over: AbortSi
       expectWhole(hits);
       expectCurrent(hits, documents);
     });
+    await acknowledged("both", async () => {
+      const query = { ...queryOf({ userId, vector: target, limit: 1_000 }), terms: queryTerms("chunk") };
+      const both = await store.searchBoth(query, calm);
+      expectWhole(both);
+      expectCurrent(both, documents);
+    });
   }
   return documents;
 }
@@ -219,7 +226,7 @@ function report(outcomes: readonly Outcome[], away: readonly { fromMs: number; t
     away.some(({ fromMs, toMs }) => atMs >= fromMs + NOTICED_MS && atMs < toMs);
   const counted = outcomes.filter(isWhile);
   const refused = counted.filter(({ failure }) => failure !== null);
-  for (const kind of ["index", "search", "rename", "remove"]) {
+  for (const kind of ["index", "search", "both", "rename", "remove"]) {
     const all = outcomes.filter((outcome) => outcome.kind === kind);
     const times = all.map(({ tookMs }) => tookMs).sort((a, b) => a - b);
     const at = (part: number) => times[Math.floor(times.length * part)]?.toFixed(0);

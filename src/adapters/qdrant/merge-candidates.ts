@@ -11,17 +11,20 @@ interface FoundBoth {
   byMeaning: readonly Hit[];
   /** Those that were found by words, nearest first, with their cosines. */
   byWords: readonly Hit[];
-  /** What the words of those are worth; who is not among these is not among the best. */
+  /** What the words of those are worth. */
   scores: readonly Scored[];
   limit: number;
 }
 
 /** Each hit once with its places: those by meaning, then the others, best by words first. */
-export function bothOf({ byMeaning, byWords, scores, limit }: FoundBoth): Candidate[] {
+export function bothOf({ scores, limit, ...found }: FoundBoth): Candidate[] {
+  const byMeaning = eachOnce(found.byMeaning);
   const worth = new Map(scores.map(({ id, score }) => [id, score]));
-  const inOrder = byWords
+  // Where there are fewer scores than were asked for, who has none is among the best all the same, and the last of them.
+  const unscored = scores.length < limit ? 0 : undefined;
+  const inOrder = eachOnce(found.byWords)
     .flatMap((hit) => {
-      const score = worth.get(hit.id);
+      const score = worth.get(hit.id) ?? unscored;
       return score === undefined ? [] : [{ hit, score }];
     })
     // Equals stay in their order, the nearest first.
@@ -30,7 +33,7 @@ export function bothOf({ byMeaning, byWords, scores, limit }: FoundBoth): Candid
   const places = new Map(
     inOrder.map(({ hit, score }, i): [string, Place] => [hit.id, { rank: i + 1, score }]),
   );
-  const found = new Set(byMeaning.map(({ id }) => id));
+  const near = new Set(byMeaning.map(({ id }) => id));
   return [
     ...byMeaning.map((hit, i) => ({
       ...hit,
@@ -39,7 +42,7 @@ export function bothOf({ byMeaning, byWords, scores, limit }: FoundBoth): Candid
       byWords: places.get(hit.id) ?? null,
     })),
     ...inOrder
-      .filter(({ hit }) => !found.has(hit.id))
+      .filter(({ hit }) => !near.has(hit.id))
       .map(({ hit }) => ({
         ...hit,
         meaning: hit.score,
@@ -47,4 +50,9 @@ export function bothOf({ byMeaning, byWords, scores, limit }: FoundBoth): Candid
         byWords: places.get(hit.id) ?? null,
       })),
   ];
+}
+
+/** While a cluster copies a replica, a point that was prefetched can come twice. */
+function eachOnce(hits: readonly Hit[]): Hit[] {
+  return [...new Map(hits.map((hit) => [hit.id, hit])).values()];
 }

@@ -8,6 +8,7 @@ import type { WordsIndex } from "../../ports/words-index.ts";
 import { openChangeIntents } from "./change-intents.ts";
 import { openCollectionPoints } from "./collection-points.ts";
 import { openCollections } from "./collections.ts";
+import { pointCounts } from "./count-points.ts";
 import { openDocumentPoints } from "./document-points.ts";
 import { openLedgerPoints } from "./ledger-points.ts";
 import { openLedgerStore } from "./ledger-store.ts";
@@ -98,6 +99,7 @@ export async function openQdrantVectorStore(options: QdrantOptions): Promise<Qdr
   return {
     ...pointSearches(collection, { view, hasWords: collections.hasWords }),
     ...pointLists(collection, view),
+    ...pointCounts(collection, now),
     ...documentWrites(parts, writes),
     ...openLeftovers({ ledger, points, now, lease: openSweepLease(ledger, now) }),
     generations: openVectorGenerations({ ...shared, archive, trustedMs }),

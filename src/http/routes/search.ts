@@ -8,10 +8,29 @@ import { BODIES } from "../bodies.ts";
 import { deadlineOf } from "../deadline.ts";
 import { answer, failures } from "../openapi.ts";
 
+const placeSchema = z
+  .object({ rank: z.number().int().min(1).describe("From 1."), score: z.number() })
+  .nullable()
+  .describe("Null where it is not among the best.");
+
+const resultSchema = hitSchema
+  .extend({
+    explain: z
+      .object({
+        meaning: placeSchema.describe("Its place by cosine similarity; null where it is not among the best."),
+        words: placeSchema.describe(
+          "Its place by the words of the query; null where it is not among the best.",
+        ),
+      })
+      .optional()
+      .describe("Where it stands in each way of searching; present where `explain` is true."),
+  })
+  .meta({ id: "SearchResult" });
+
 const answerSchema = z.object({
   success: z.literal(true),
   query: z.string().describe("Echo of the query."),
-  results: z.array(hitSchema).describe("Chunks, best first."),
+  results: z.array(resultSchema).describe("Chunks, best first."),
   documents: z.array(documentHitsSchema).describe("The same hits grouped by document, best first."),
   totalResults: z.number(),
   totalDocuments: z.number(),
@@ -59,8 +78,9 @@ export function searchRoutes(library: Library): FastifyPluginAsyncZod {
         config: { onlyReads: true, cost: 2 },
         schema: {
           tags: ["Search"],
-          summary: "Search by meaning",
-          description: "Finds the chunks of a user's documents that are nearest in meaning to the query.",
+          summary: "Search by meaning, or by meaning and words",
+          description:
+            'Finds the chunks of a user\'s documents that are nearest in meaning to the query; with `mode: "hybrid"` also those that hold its words, numbers and names.',
           body: BODIES["POST /api/search/semantic"],
           response: {
             200: answer("The chunks found, best first.", answerSchema, EXAMPLE),
@@ -69,7 +89,7 @@ export function searchRoutes(library: Library): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
-        const { documentType, scoreThreshold, ...rest } = request.body;
+        const { documentType, scoreThreshold, explain, ...rest } = request.body;
         const { hits, documents } = await searchPassages(
           library,
           { ...rest, owner: ownerOf(request), documentTypes: documentType, scoreFloor: scoreThreshold },
@@ -78,7 +98,9 @@ export function searchRoutes(library: Library): FastifyPluginAsyncZod {
         return {
           success: true as const,
           query: rest.query,
-          results: hits,
+          results: hits.map(({ meaning: _, byMeaning, byWords, ...hit }) =>
+            explain ? { ...hit, explain: { meaning: byMeaning, words: byWords } } : hit,
+          ),
           documents,
           totalResults: hits.length,
           totalDocuments: documents.length,

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { AppError } from "../../../domain/errors.ts";
 import type { Embedder } from "../../../ports/embedder.ts";
+import { calibrateQuestion } from "./calibrate-question.ts";
 import { openEmbedQueue } from "./embed-queue.ts";
 
 /** An embedder that runs in this process, and holds threads until it is closed. */
@@ -31,6 +32,7 @@ export function openEmbeddedEmbedder({ passageIdleMs = FIVE_MINUTES_MS } = {}): 
       if (vector === undefined) throw new AppError("embedding-failed", "The model gave no vector");
       return vector;
     },
+    calibrate: calibrateQuestion,
     embedPassages: passages.embed,
     warmUp: queries.warmUp,
     async close() {

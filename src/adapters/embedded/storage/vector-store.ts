@@ -39,6 +39,7 @@ export function openVectorStore({ writer, searcher }: VectorStoreOptions): Vecto
         { signal },
       ),
     searchDocuments: async (query, signal) => searcher.read("searchDocuments", detached(query), { signal }),
+    countChunks: (userId, signal) => searcher.read("countChunks", { userId }, { signal }),
     firstVectors: (document, limit, signal) => searcher.read("firstVectors", { document, limit }, { signal }),
   };
 }

@@ -38,6 +38,9 @@ export function passageSearch(database: DatabaseSync, loaded: LoadedVectors) {
   const countChunks = database.prepare(
     "SELECT chunks AS total FROM documents WHERE document_id = ? AND user_id = ?",
   );
+  const countAll = database.prepare(
+    "SELECT coalesce(sum(chunks), 0) AS total FROM documents WHERE user_id = ?",
+  );
   const pageOfChunks = database.prepare(
     `SELECT chunk_index AS chunkIndex, text AS chunkText, page_number AS pageNumber, section
      FROM chunks WHERE document_id = ? AND position >= ? ORDER BY position LIMIT ?`,
@@ -57,6 +60,9 @@ export function passageSearch(database: DatabaseSync, loaded: LoadedVectors) {
         if (total === undefined) return { chunks: [], total: 0 };
         return { chunks: rowsOf<ListedChunk>(pageOfChunks, documentId, page.from, page.limit), total };
       }),
+
+    countChunks: ({ userId }: { userId: string }): number =>
+      rowOf<{ total: number }>(countAll, userId)?.total ?? 0,
 
     search: (query: VectorQuery): Hit[] =>
       inSnapshot(database, () => {

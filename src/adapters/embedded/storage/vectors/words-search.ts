@@ -5,7 +5,7 @@ import { asksFor } from "./scan.ts";
 import type { LoadedDocument, UserVectors } from "./user-vectors.ts";
 
 /** A chunk that holds words of a query, and how well it does. */
-export interface WordsFound {
+interface WordsFound {
   document: LoadedDocument;
   position: number;
   score: number;
