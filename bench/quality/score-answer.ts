@@ -5,7 +5,7 @@ export type Verdict = "right" | "partly" | "wrong";
 
 /** How an answer that found nothing begins, in the languages of the sets. */
 const NOT_FOUND = [
-  /\b(?:found nothing|nothing (?:was |is )?(?:found|in your documents)|(?:not|n't|no answer|could not be|cannot be) (?:\w+ ){0,3}f(?:ou|i)nd|not (?:\w+ )?in your documents)\b/i,
+  /\b(?:found (?:nothing|no (?:clear )?answer)|nothing (?:was |is )?(?:found|in your documents)|(?:not|n't|no answer|could not be|cannot be) (?:\w+ ){0,3}f(?:ou|i)nd|not (?:\w+ )?in your documents)\b/i,
   /\b(?:nichts|keine? \p{L}+)\b[^.]{0,80}\bgefunden|\bnicht\b[^.]{0,60}\b(?:gefunden|finden)|in (?:deinen|ihren|den) dokumenten steht (?:das |dazu )?nicht/iu,
   /\bno (?:he |se ha |se |hay )?(?:encontr\p{L}+|nada)|\bnada\b[^.]{0,60}\bdocumentos/iu,
   /見つかりません|見つけられません|ありませんでした|記載がありません/,

@@ -167,8 +167,18 @@ describe("an answer without a model", () => {
     );
   });
 
+  it("says where it is not sure, and offers what comes nearest", async () => {
+    const said = await paragraphs(
+      "What is the salary of Edmund Farrow?",
+      hitOf("The observatory was founded in 1899 by Edmund Farrow."),
+    );
+    expect(said.slice(0, 2)).toEqual([
+      "I found no clear answer to this in your documents. What comes nearest:",
+      "The observatory was founded in 1899 by Edmund Farrow. [1]",
+    ]);
+  });
+
   it.each([
-    ["What is the salary of Edmund Farrow?", "I found nothing in your documents"],
     ["Wie hoch ist der Mount Everest?", "Dazu habe ich in deinen Dokumenten nichts gefunden."],
     ["¿Quién pintó Las Meninas?", "No encontré nada en tus documentos"],
     ["谁画了这幅画？", "没有找到"],

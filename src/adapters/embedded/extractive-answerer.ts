@@ -43,8 +43,9 @@ async function answerParagraphs(
   const texts = await inTurns(joinPassages(passages), signal);
   const units = await inTurns(weighUnits(question, texts), signal);
   const ranked = await rankUnits(embedQuery, { question, units }, signal);
-  const chosen = chooseAnswer(question, ranked);
+  const { units: chosen, isSure } = chooseAnswer(question, ranked);
   const paragraphs = chosen.map(({ quotation, passage }) => `${quotation} [${passage}]`);
+  if (chosen.length > 0 && !isSure) paragraphs.unshift(words.unsure);
   if (chosen.length === 0) {
     const nearest = nearestPassages(ranked, passages.length).map((number) => `[${number}]`);
     paragraphs.push([words.notFound, ...(nearest.length > 0 ? [words.nearest, ...nearest] : [])].join(" "));

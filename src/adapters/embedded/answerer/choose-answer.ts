@@ -17,13 +17,17 @@ const WORTH_QUOTING = 0.88;
 /** Two units say the same when they share this much of the shorter one's words. */
 const SAME = 0.8;
 /**
- * Below this the best unit is no answer. Measured on questions about real documents, answerable and not:
- * docs/decisions/0004-answers.md.
+ * Below this the best unit may be no answer, and below the next it is none. Measured on questions about real documents,
+ * answerable and not: docs/decisions/0004-answers.md.
  */
-const CONFIDENT = 0.45;
+const CONFIDENT = 0.35;
+const POSSIBLE = 0.15;
 
 /** What is asked for may be said by another word, but seldom is. */
 const UNFOCUSED = 0.65;
+
+/** What only repeats the question answers nothing. */
+const NOTHING_NEW = 0.3;
 
 /** Texts that no question is about. What a question shares with them says nothing. */
 const ABOUT_NOTHING = ["A text about something else.", "It was a fine day, and nobody said a word."];
@@ -36,14 +40,25 @@ interface RankedUnit extends WeighedUnit {
   confidence: number;
 }
 
-/** The units that answer best, best first: none where not even the best is likely to be an answer. */
-export function chooseAnswer(question: AskedQuestion, ranked: readonly RankedUnit[]): RankedUnit[] {
+/** What is quoted, and whether it is sure to be an answer. */
+interface Chosen {
+  units: RankedUnit[];
+  isSure: boolean;
+}
+
+/** The units that answer best, best first: none where not even the best could be an answer. */
+export function chooseAnswer(question: AskedQuestion, ranked: readonly RankedUnit[]): Chosen {
+  const isSure = (ranked[0]?.confidence ?? 0) >= CONFIDENT;
+  return { units: unitsAbove(isSure ? CONFIDENT : POSSIBLE, question, ranked), isSure };
+}
+
+function unitsAbove(floor: number, question: AskedQuestion, ranked: readonly RankedUnit[]): RankedUnit[] {
   const [best] = ranked;
-  if (best === undefined || best.confidence < CONFIDENT) return [];
+  if (best === undefined || best.confidence < floor) return [];
   const chosen: RankedUnit[] = [];
   for (const unit of ranked) {
     if (chosen.length === MAX_QUOTATIONS || unit.score < WORTH_QUOTING * best.score) break;
-    if (unit.confidence < CONFIDENT || unit.isKind !== best.isKind) continue;
+    if (unit.confidence < floor || unit.isKind !== best.isKind) continue;
     if (unit.unit.kind !== best.unit.kind) continue;
     if (chosen.length > 0 && (best.unit.kind === "list" || question.kind === "definition")) break;
     const length = chosen.reduce((sum, { quotation }) => sum + quotation.length, unit.quotation.length);
@@ -92,7 +107,11 @@ function rank(
     unit.unit.worth *
     shape *
     (unit.isFocused ? 1 : 0.85);
-  const confidence = (0.7 * coverage + 0.3 * meaning) * Math.min(1, shape) * (unit.isFocused ? 1 : UNFOCUSED);
+  const confidence =
+    (0.7 * coverage + 0.3 * meaning) *
+    Math.min(1, shape) *
+    (unit.isFocused ? 1 : UNFOCUSED) *
+    (unit.isNews ? 1 : NOTHING_NEW);
   return { ...unit, meaning, score, confidence };
 }
 

@@ -35,8 +35,8 @@ export function calibrateQuestion(question: string): Calibration {
 }
 
 /** Between so many chunks and so many, words come to count: a small library knows few of them, and is rarely near by chance. */
-const FEW = 30;
-const MANY = 1_000;
+const FEW = 60;
+const MANY = 800;
 
 function liftOf({ base, unknown, together, some, whole }: Lifts, evidence: LibraryEvidence): number {
   const share = within((evidence.together - some) / (whole - some));
