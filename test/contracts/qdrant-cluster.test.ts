@@ -35,16 +35,18 @@ const put = (fields: { documentId?: string } = {}) =>
 function withoutWordScores({ path, query }: Asked, { body, ...answered }: Answered): Fault | undefined {
   if (!path.endsWith("/query/batch") || query.get("consistency") === "1") return undefined;
   const { result, ...rest } = fieldsOf(body);
-  const [hits, byWords, , marks] = Array.isArray(result) ? result : [];
-  return { answer: { ...answered, body: { ...rest, result: [hits, byWords, { points: [] }, marks] } } };
+  const [byWords, scores] = Array.isArray(result) ? result : [];
+  if (scores === undefined) return undefined;
+  return { answer: { ...answered, body: { ...rest, result: [byWords, { points: [] }] } } };
 }
 
 function withDoubledWords({ path }: Asked, { body, ...answered }: Answered): Fault | undefined {
   if (!path.endsWith("/query/batch")) return undefined;
   const { result, ...rest } = fieldsOf(body);
-  const [, byWords, ...others] = Array.isArray(result) ? result : [];
-  const points = [...byWords.points, ...byWords.points];
-  return { answer: { ...answered, body: { ...rest, result: [{ points: [] }, { points }, ...others] } } };
+  const [found, ...scores] = Array.isArray(result) ? result : [];
+  // Nothing by meaning, so that only the words can find it.
+  const points = scores.length === 0 ? [] : [...found.points, ...found.points];
+  return { answer: { ...answered, body: { ...rest, result: [{ points }, ...scores] } } };
 }
 
 describe("a cluster of three", () => {

@@ -87,7 +87,10 @@ export async function openQdrantCluster(): Promise<QdrantCluster> {
         if (asked.path === "/readyz") return { status: 200, body: "all shards are ready" };
         const no = refusal(node, asked);
         if (no !== undefined) return no;
-        return stale.answer(asked, () => timed(() => answerQdrant(collections, asked, () => undefined)));
+        const answered = await stale.answer(asked, () =>
+          timed(() => answerQdrant(collections, asked, () => undefined)),
+        );
+        return asked.method === "GET" ? replicated(answered) : answered;
       },
       check,
     });
@@ -113,4 +116,11 @@ export async function openQdrantCluster(): Promise<QdrantCluster> {
       await Promise.all(nodes.map((node, i) => (away.has(i) ? undefined : node.stop())));
     },
   };
+}
+
+/** The description of a collection, of which every node has a replica. */
+function replicated({ body, ...answered }: Answered): Answered {
+  const words = JSON.stringify(body ?? {});
+  const described = words.replace('"replication_factor":1', `"replication_factor":${NODES}`);
+  return { ...answered, body: JSON.parse(described) };
 }

@@ -22,6 +22,8 @@ export interface Collections {
   check(signal: AbortSignal): Promise<void>;
   /** Whether points have words beside their vectors. Asks nothing once that is known. */
   hasWords(signal: AbortSignal): Promise<boolean>;
+  /** Whether there are several replicas of the points. */
+  isReplicated(signal: AbortSignal): Promise<boolean>;
   /** Why they have none, and what would help; null where they have. Tries again where it could not be helped before. */
   wordsObstacle(signal: AbortSignal): Promise<string | null>;
 }
@@ -72,6 +74,7 @@ const UNKNOWN_EMBEDDER = "unknown";
 export function openCollections(api: QdrantApi, { ledger, whole, names }: CollectionParts): Collections {
   const words = openWordsVector(api, names.points);
   let isReady = false;
+  let replicas = 1;
 
   async function find(name: string, signal: AbortSignal): Promise<Found | null> {
     try {
@@ -115,7 +118,10 @@ export function openCollections(api: QdrantApi, { ledger, whole, names }: Collec
     const settings = name === names.points ? POINTS_SETTINGS : LEDGER_SETTINGS;
     const { collection, isNew } = await findOrCreate(name, settings, signal);
     if (collection === null) throw missing(name);
-    if (name === names.points) expectFitting(name, collection);
+    if (name === names.points) {
+      expectFitting(name, collection);
+      replicas = collection.config.params.replication_factor ?? 1;
+    }
     const done = isNew ? [`Created the Qdrant collection ${name}`] : [];
     if (name === names.points) done.push(...(await completeWords(collection, isRenewing, signal)));
     for (const index of lackingIndexes(indexesOf(name), collection)) {
@@ -177,6 +183,11 @@ export function openCollections(api: QdrantApi, { ledger, whole, names }: Collec
       return words.obstacle() === null;
     },
 
+    async isReplicated(signal) {
+      await ready(signal);
+      return replicas > 1;
+    },
+
     async wordsObstacle(signal) {
       await ready(signal);
       if (words.obstacle() === null) return null;
@@ -189,7 +200,13 @@ export function openCollections(api: QdrantApi, { ledger, whole, names }: Collec
 }
 
 const foundSchema = z.object({
-  config: z.object({ params: z.object({ vectors: z.unknown(), sparse_vectors: sparseVectorsSchema }) }),
+  config: z.object({
+    params: z.object({
+      vectors: z.unknown(),
+      sparse_vectors: sparseVectorsSchema,
+      replication_factor: z.number().nullish(),
+    }),
+  }),
   payload_schema: z.record(z.string(), z.object({ params: z.looseObject({}).nullish() })),
 });
 

@@ -97,7 +97,7 @@ export async function openQdrantVectorStore(options: QdrantOptions): Promise<Qdr
   const shared = { ...parts, writes, whole, collection };
   const archive = openVectorArchive(shared);
   return {
-    ...pointSearches(collection, { view, hasWords: collections.hasWords }),
+    ...pointSearches(collection, { view, ...collections }),
     ...pointLists(collection, view),
     ...pointCounts(collection, now),
     ...documentWrites(parts, writes),

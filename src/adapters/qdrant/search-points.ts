@@ -26,10 +26,15 @@ interface SearchParts {
   view: SteadyView;
   /** Whether points have words beside their vectors. */
   hasWords(signal: AbortSignal): Promise<boolean>;
+  /** Whether there are several replicas of them. */
+  isReplicated(signal: AbortSignal): Promise<boolean>;
 }
 
 /** Searches of one collection. */
-export function pointSearches(points: CollectionPoints, { view, hasWords }: SearchParts): Searches {
+export function pointSearches(
+  points: CollectionPoints,
+  { view, hasWords, isReplicated }: SearchParts,
+): Searches {
   /** What the query finds, unless another embedder made what it was compared with. */
   async function compared<Found>(
     query: VectorQuery,
@@ -71,6 +76,25 @@ export function pointSearches(points: CollectionPoints, { view, hasWords }: Sear
     return result[0];
   }
 
+  /**
+   * One call where there is one replica. Of several the two ways are asked apart, and the ledger afterwards: while one
+   * of them was being copied, a single call for both was seen to miss a passage that a search alone did not miss.
+   */
+  async function askBoth({ hits, words, asked, query }: AskedBoth, signal: AbortSignal) {
+    const near = { ...hits, words };
+    if (await isReplicated(signal)) {
+      const [meaning, wording] = await Promise.all([
+        points.query([hits], signal),
+        points.query([near, asked], signal),
+      ]);
+      const [byWords, scores] = wording.result;
+      return { byMeaning: meaning.result[0], byWords, scores, isSettled: false };
+    }
+    const { result, seconds } = await points.query([hits, near, asked, marksOf(query.userId)], signal);
+    const [byMeaning, byWords, scores, marks] = result;
+    return { byMeaning, byWords, scores, isSettled: isSettled(marks, seconds) };
+  }
+
   const searchWithWords = (
     query: BothQuery,
     words: SparseVector,
@@ -82,18 +106,17 @@ export function pointSearches(points: CollectionPoints, { view, hasWords }: Sear
         const hits = hitsOf(query, seen);
         const { filter, limit } = hits;
         const asked = { words, filter, limit, fields: false, point: scoredSchema };
-        const { result, seconds } = await points.query(
-          [hits, { ...hits, words }, asked, marksOf(query.userId)],
+        const { byMeaning, byWords, scores, isSettled } = await askBoth(
+          { hits, words, asked, query },
           signal,
         );
-        const [byMeaning, byWords, scores, marks] = result;
         const found = bothOf({
           byMeaning: ranked(byMeaning, query.scoreFloor),
           byWords: ranked(byWords, query.scoreFloor),
           scores: await completed({ scores, hits: byWords, asked }, signal),
           limit: query.limit,
         });
-        return { found, isSettled: isSettled(marks, seconds) };
+        return { found, isSettled };
       },
       signal,
     );
@@ -138,6 +161,14 @@ function hitsOf(query: VectorQuery, seen: SeenView): PointQuery<Hit> {
     fields: HIT_FIELDS,
     point: foundSchema,
   };
+}
+
+interface AskedBoth {
+  query: BothQuery;
+  hits: PointQuery<Hit>;
+  words: SparseVector;
+  /** What the words are worth. */
+  asked: PointQuery<Scored>;
 }
 
 /** What the words of hits are worth, and how that was asked for. */
