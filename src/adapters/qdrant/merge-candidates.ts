@@ -52,7 +52,7 @@ export function bothOf({ scores, limit, ...found }: FoundBoth): Candidate[] {
   ];
 }
 
-/** While a cluster copies a replica, a point that was prefetched can come twice. */
+/** While a cluster copied a replica, a point was seen to come twice. */
 function eachOnce(hits: readonly Hit[]): Hit[] {
   return [...new Map(hits.map((hit) => [hit.id, hit])).values()];
 }

@@ -1,7 +1,12 @@
 import type { Hit } from "../../../src/domain/passage.ts";
 import { sendForJson } from "./request.ts";
 
-/** Passages nearest in meaning to a query, best first. */
+/** A passage that was found, and where it stands by meaning and by words. */
+export interface FoundPassage extends Hit {
+  explain: Record<"meaning" | "words", { rank: number } | null>;
+}
+
+/** Passages that fit a query by meaning and words, best first. */
 export async function searchPassages(
   search: {
     query: string;
@@ -11,10 +16,10 @@ export async function searchPassages(
     scoreThreshold: number;
   },
   signal: AbortSignal,
-): Promise<Hit[]> {
-  const { results } = await sendForJson<{ results: Hit[] }>("/api/search/semantic", {
+): Promise<FoundPassage[]> {
+  const { results } = await sendForJson<{ results: FoundPassage[] }>("/api/search/semantic", {
     method: "POST",
-    body: search,
+    body: { ...search, mode: "hybrid", explain: true },
     signal,
   });
   return results;

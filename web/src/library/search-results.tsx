@@ -1,7 +1,7 @@
 import { useMemo } from "react";
-import type { Hit } from "../../../src/domain/passage.ts";
 import type { ShownDocument } from "../api/documents.ts";
 import { sayFailure } from "../api/request.ts";
+import type { FoundPassage } from "../api/search.ts";
 import { linkTo } from "../state/location.ts";
 import { useText } from "../text/use-text.ts";
 import { matchNames } from "./arrange-documents.ts";
@@ -18,7 +18,7 @@ interface SearchResultsProps {
 const MOST_NAMES = 8;
 const MOST_PASSAGES_EACH = 3;
 
-/** What a search found: documents by their name at once, passages by their meaning as they come. */
+/** What a search found: documents by their name at once, passages by meaning and words as they come. */
 export function SearchResults({ query, search, documents }: SearchResultsProps) {
   const t = useText();
   const named = useMemo(() => matchNames(documents, query).slice(0, MOST_NAMES), [documents, query]);
@@ -69,11 +69,11 @@ export function SearchResults({ query, search, documents }: SearchResultsProps) 
 
 interface HitGroup {
   document: ShownDocument;
-  hits: Hit[];
+  hits: FoundPassage[];
 }
 
 /** The hits by document, best first; documents that are hidden or filtered out are left out. */
-function groupHits(hits: readonly Hit[], documents: readonly ShownDocument[]): HitGroup[] {
+function groupHits(hits: readonly FoundPassage[], documents: readonly ShownDocument[]): HitGroup[] {
   const known = new Map(documents.map((document) => [document.documentId, document]));
   return [...Map.groupBy(hits, (hit) => hit.documentId)].flatMap(([documentId, group]) => {
     const document = known.get(documentId);
@@ -103,7 +103,10 @@ function DocumentHits({ group: { document, hits }, query }: { group: HitGroup; q
                 {...linkTo({ name: "document", documentId }, source)}
               >
                 <Excerpt passage={hit.chunkText} query={query} />
-                <span className="ml-2 whitespace-nowrap font-sans text-ink-faint text-xs">
+                <span
+                  className="ml-2 whitespace-nowrap font-sans text-ink-faint text-xs"
+                  title={t.library.found(hit.explain.meaning?.rank ?? null, hit.explain.words?.rank ?? null)}
+                >
                   {[
                     hit.pageNumber === null ? hit.section : t.library.page(hit.pageNumber),
                     t.chat.match(percent(hit.score)),

@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
-import type { Hit } from "../../../src/domain/passage.ts";
 import { isAbort } from "../api/request.ts";
-import { searchPassages } from "../api/search.ts";
+import { type FoundPassage, searchPassages } from "../api/search.ts";
 import { useUserId } from "../state/user.ts";
 
 /** A pause in typing that is long enough to search. */
@@ -12,14 +11,14 @@ const LEAST_SCORE = 0.4;
 
 /** What a search has come to. The last hits stay in sight while the next are looked for. */
 export type Search =
-  | { state: "idle"; hits: readonly Hit[] }
-  | { state: "searching"; hits: readonly Hit[] }
-  | { state: "found"; hits: readonly Hit[] }
-  | { state: "failed"; hits: readonly Hit[]; error: unknown };
+  | { state: "idle"; hits: readonly FoundPassage[] }
+  | { state: "searching"; hits: readonly FoundPassage[] }
+  | { state: "found"; hits: readonly FoundPassage[] }
+  | { state: "failed"; hits: readonly FoundPassage[]; error: unknown };
 
 const IDLE: Search = { state: "idle", hits: [] };
 
-/** Searches by meaning while one types; what is no longer wanted is ended. */
+/** Searches by meaning and words while one types; what is no longer wanted is ended. */
 export function useSearch(query: string, type: string | null): Search {
   const userId = useUserId();
   const [search, setSearch] = useState<Search>(IDLE);

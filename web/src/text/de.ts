@@ -48,7 +48,12 @@ export const de: Text = {
     results: (passages, documents) =>
       `${passages} ${passages === 1 ? "Stelle" : "Stellen"} in ${documents} ${documents === 1 ? "Dokument" : "Dokumenten"}`,
     named: "Nach dem Namen",
-    passages: "Nach dem Sinn",
+    passages: "Nach Bedeutung und Wörtern",
+    found: (meaning, words) =>
+      [
+        meaning === null ? "Nicht unter den nächsten nach Bedeutung" : `Platz ${meaning} nach Bedeutung`,
+        words === null ? "nicht unter den besten nach Wörtern" : `Platz ${words} nach Wörtern`,
+      ].join(", "),
     nothing: (query) => `Nichts in den Dokumenten kommt „${query}“ nahe.`,
     nothingHint: "Andere Worte versuchen, oder die Frage in einem Chat stellen.",
     noneFits: "Kein Dokument passt zu diesen Filtern.",

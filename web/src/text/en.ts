@@ -46,7 +46,12 @@ export const en = {
     results: (passages: number, documents: number) =>
       `${passages} ${passages === 1 ? "passage" : "passages"} in ${documents} ${documents === 1 ? "document" : "documents"}`,
     named: "By name",
-    passages: "By meaning",
+    passages: "By meaning and words",
+    found: (meaning: number | null, words: number | null) =>
+      [
+        meaning === null ? "Not among the nearest in meaning" : `Place ${meaning} by meaning`,
+        words === null ? "not among the best by words" : `place ${words} by words`,
+      ].join(", "),
     nothing: (query: string) => `Nothing in your documents comes close to “${query}”.`,
     nothingHint: "Try other words, or ask the question in a chat.",
     noneFits: "No document fits these filters.",
