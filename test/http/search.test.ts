@@ -120,3 +120,56 @@ describe("semantic search", () => {
     expect([answer.status, answer.body]).toEqual([500, { error: "It failed" }]);
   });
 });
+
+describe("hybrid search", () => {
+  const bills: string[] = [];
+  const asked = { userId: "carol", mode: "hybrid", scoreThreshold: 0.3 };
+  beforeAll(async () => {
+    for (let i = 0; i < 60; i++) {
+      const content = `The bill of the joiner over ${1300 + i} euros for order KX-${200 + i} is due at the end of May.`;
+      bills.push(await service.add({ name: `bill-${i}.txt`, content, userId: "carol" }));
+    }
+  });
+
+  test.each([
+    ["1334 euros", 34],
+    ["What is order KX-251 about?", 51],
+    ["1,317", 17],
+  ])("finds the one passage with %j first", async (query, number) => {
+    const { body } = await search({ ...asked, query });
+    expect(body.results[0].documentId).toBe(bills[number]);
+  });
+
+  test("gives the scores that the search by meaning gives", async () => {
+    const query = "When is the bill over 1305 euros due?";
+    const { body: both } = await search({ ...asked, query, limit: 60 });
+    const { body: near } = await search({ ...asked, query, limit: 60, mode: "semantic" });
+    const scores = new Map(near.results.map(({ id, score }: { id: string; score: number }) => [id, score]));
+    const shared = both.results.filter(({ id }: { id: string }) => scores.has(id));
+    expect(shared.length).toBeGreaterThan(10);
+    for (const { id, score } of shared) expect(score).toBe(scores.get(id));
+    expect(near.results.map(({ score }: { score: number }) => score)).toEqual(
+      near.results.map(({ score }: { score: number }) => score).toSorted((a: number, b: number) => b - a),
+    );
+  });
+
+  test("says with explain where each result stands, and without it does not", async () => {
+    const { body } = await search({ ...asked, query: "1334 euros", explain: true });
+    expect(body.results[0].explain.words).toEqual({ rank: 1, score: expect.any(Number) });
+    const { body: plain } = await search({ ...asked, query: "1334 euros" });
+    expect(plain.results[0]).not.toHaveProperty("explain");
+    expect(Object.keys(plain.results[0])).not.toContain("meaning");
+  });
+
+  test("finds what is quoted word for word, and nothing else", async () => {
+    const found = await search({ ...asked, query: 'the bill "over 1309 euros"' });
+    expect(idsOf(found.body.results)).toEqual([bills[9]]);
+    const nothing = await search({ ...asked, query: 'the bill "over 1309 dollars"' });
+    expect(nothing.body.results).toEqual([]);
+  });
+
+  test("finds nobody else's words", async () => {
+    const { body } = await search({ ...asked, query: "1334 euros", userId: "alice", scoreThreshold: 0 });
+    expect(idsOf(body.results).filter((id) => bills.includes(id))).toEqual([]);
+  });
+});
