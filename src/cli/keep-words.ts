@@ -3,7 +3,7 @@ import type { LogEntry } from "../ports/log.ts";
 import type { WordsIndex } from "../ports/words-index.ts";
 import { fillWords, type WordsFilling, type WordsProgress } from "../usecases/fill-words.ts";
 
-/** How often the log says how far it is. */
+/** How often it is said how far it is. */
 const SAY_EVERY_MS = 10_000;
 /** After how long it is tried again where the store failed. */
 const RETRY_MS = 60_000;
@@ -12,19 +12,24 @@ interface WordsKeeping {
   words: WordsIndex;
   filling: WordsFilling;
   log(entry: LogEntry): void;
+  /** Says to whoever has started the service how far it is. */
+  say(line: string): void;
 }
 
 /** Gives the documents of a library that an earlier version stored their words, while it is served. */
-export async function keepWords({ words, filling, log }: WordsKeeping, signal: AbortSignal): Promise<void> {
+export async function keepWords(
+  { words, filling, log, say }: WordsKeeping,
+  signal: AbortSignal,
+): Promise<void> {
   let saidAtMs = Number.NEGATIVE_INFINITY;
-  const say = ({ done, total }: WordsProgress) => {
+  const report = ({ done, total }: WordsProgress) => {
     if (done < total && performance.now() - saidAtMs < SAY_EVERY_MS) return;
     saidAtMs = performance.now();
-    log({ level: "info", message: "indexes the words of documents", fields: { done, total } });
+    say(`The words of ${done} of ${total} documents are indexed`);
   };
   while (!signal.aborted) {
     try {
-      await fillWords(words, filling, say, signal);
+      await fillWords(words, filling, report, signal);
       if (filling.obstacle === null) return;
       log({
         level: "warn",

@@ -58,7 +58,9 @@ export async function serve(config: Config): Promise<void> {
     },
     stop.signal,
   );
-  void keepWords({ words: opened.stores.words, filling: opened.library.filling, log }, stop.signal);
+  const { filling } = opened.library;
+  const say = (line: string) => console.log(line);
+  void keepWords({ words: opened.stores.words, filling, log, say }, stop.signal);
   const asked = askEmbedder(opened.checkEmbedder, log, stop.signal);
   try {
     await Promise.race([asked, pause(HEAD_START_MS, undefined, { ref: false })]);

@@ -63,10 +63,10 @@ export async function findCandidates(
   });
   if (calibration === undefined) return rankedLater(found, terms);
   const evidence = { ...evidenceOf(terms), chunks };
-  const calibrated = found.map((candidate) => ({
-    ...candidate,
-    score: calibration.cosineFor(candidate.score, evidence),
-  }));
+  const calibrated = found.map((candidate) => {
+    const score = calibration.cosineFor(candidate.score, evidence);
+    return { ...candidate, score, byMeaning: candidate.byMeaning && { ...candidate.byMeaning, score } };
+  });
   return rankedLater(...above(calibrated, terms, scoreFloor));
 }
 

@@ -30,7 +30,7 @@ export function calibrateQuestion(question: string): Calibration {
       return vector.map((value, i) => (i < WIDTH ? value / length : 0));
     },
     cosineFor: (cosine, evidence) => lifted(bare(cosine, LIFT), liftOf(lifts, evidence)),
-    leastFor: (cosine) => Math.min(cosine, lifted(bare(cosine, lifts.base + lifts.together), LIFT)),
+    leastFor: (cosine) => Math.min(cosine, lifted(bare(cosine, mostLift(lifts)), LIFT)),
   };
 }
 
@@ -40,9 +40,14 @@ const MANY = 800;
 
 function liftOf({ base, unknown, together, some, whole }: Lifts, evidence: LibraryEvidence): number {
   const share = within((evidence.together - some) / (whole - some));
-  const wanted = base - unknown * (1 - evidence.known) + together * share;
   const weight = within(Math.log(evidence.chunks / FEW) / Math.log(MANY / FEW));
-  return LIFT + weight * (wanted - LIFT);
+  const known = LIFT + weight * (base - unknown * (1 - evidence.known) - LIFT);
+  return known + share * (ENGLISH.together + weight * (together - ENGLISH.together));
+}
+
+/** The most that `liftOf` gives. */
+function mostLift({ base, together }: Lifts): number {
+  return Math.max(LIFT + ENGLISH.together, base + together);
 }
 
 function within(share: number): number {
