@@ -5,6 +5,7 @@ import { wholeRequestOf } from "../domain/digest/whole-request.ts";
 import { groundAnswer } from "../domain/grounding/ground-answer.ts";
 import { latestQuestion } from "../domain/message.ts";
 import type { Hit } from "../domain/passage.ts";
+import { smallTalkOf } from "../domain/small-talk.ts";
 import { inTurns } from "../flow/in-turns.ts";
 import { completeQuestion } from "./complete-question.ts";
 import { promptOverWhole } from "./digest-by-model.ts";
@@ -121,7 +122,7 @@ async function retrieve(
   { completed, userId, useRetrieval, documentIds }: Question & { completed: string | undefined },
   signal: AbortSignal,
 ): Promise<Hit[]> {
-  if (!useRetrieval || userId === undefined || !completed) return [];
+  if (!useRetrieval || userId === undefined || !completed || smallTalkOf(completed) !== null) return [];
   return findPassages(library, { question: completed, userId, documentIds, keep: PASSAGES }, signal);
 }
 

@@ -1,5 +1,6 @@
 import type { Candidate, DocumentHits, Hit } from "../domain/passage.ts";
 import { holdsPhrases } from "../domain/quoted-phrases.ts";
+import { smallTalkOf } from "../domain/small-talk.ts";
 import { withPlace } from "../flow/admission.ts";
 import { expectOwnDocuments } from "./expect-own-documents.ts";
 import { findCandidates } from "./find-candidates.ts";
@@ -34,6 +35,9 @@ async function search(
   { query, userId, documentTypes, documentIds, limit, scoreFloor, mode }: SearchRequest,
   signal: AbortSignal,
 ): Promise<Candidate[]> {
+  // No document answers these; one that holds the very words is found by them.
+  const smallTalk = mode === "semantic" ? smallTalkOf(query) : null;
+  if (smallTalk !== null && smallTalk !== "reply") return [];
   const types = documentTypes.map((type) => type.trim().replace(/^\./, "").toUpperCase());
   const wanted = { question: query, userId, documentTypes: types, documentIds, limit, scoreFloor };
   const found = await findCandidates(library, wanted, signal);

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { ChatPrompt } from "../../domain/build-prompt.ts";
 import { latestQuestion } from "../../domain/message.ts";
+import { smallTalkOf } from "../../domain/small-talk.ts";
 import { inTurns } from "../../flow/in-turns.ts";
 import type { ChatModel } from "../../ports/chat-model.ts";
 import type { Embedder } from "../../ports/embedder.ts";
@@ -8,7 +9,6 @@ import { carriesNote, WORDS } from "./answerer/answer-words.ts";
 import { askQuestion } from "./answerer/asked-question.ts";
 import { chooseAnswer, nearestPassages, rankUnits } from "./answerer/choose-answer.ts";
 import { joinPassages } from "./answerer/joined-passages.ts";
-import { smallTalkOf } from "./answerer/small-talk.ts";
 import { weighUnits } from "./answerer/weigh-units.ts";
 
 /**
@@ -38,7 +38,7 @@ async function answerParagraphs(
   const question = askQuestion(latestQuestion(messages) ?? "", said.slice(0, 2_000));
   const words = WORDS[question.language];
   const smallTalk = smallTalkOf(question.text);
-  if (smallTalk !== null) return [words[smallTalk]];
+  if (smallTalk !== null) return [words[smallTalk === "thanks" ? "thanks" : "greeting"]];
 
   const texts = await inTurns(joinPassages(passages), signal);
   const units = await inTurns(weighUnits(question, texts), signal);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { smallTalkOf } from "../../../domain/small-talk.ts";
 import { carriesNote, WORDS } from "./answer-words.ts";
 import { askQuestion } from "./asked-question.ts";
 import { holdsKind, type QuestionKind } from "./question-kind.ts";
 import { LANGUAGES, type Language, languageOf } from "./question-language.ts";
-import { smallTalkOf } from "./small-talk.ts";
 
 describe("the language of a question", () => {
   it.each<[Language, string]>([
