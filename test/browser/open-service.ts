@@ -1,10 +1,14 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import type { ListedDocument } from "../../src/domain/document.ts";
 import { startProcess } from "../crash/service-process.ts";
 import { type OpenAiDouble, openOpenAiDouble } from "../doubles/openai.ts";
 import { sendJsonTo } from "../doubles/send-json-to.ts";
+
+/** How long the service may take to end. */
+const STOP_LIMIT_MS = 25_000;
 
 /** The real service as a process of its own, with a model whose answers a test decides. */
 export interface BrowserService {
@@ -27,7 +31,15 @@ export async function openService(more: Record<string, string> = {}): Promise<Br
     folder,
     model,
     async stop() {
-      await kill("SIGTERM");
+      // That a service ends when it is asked to is shown elsewhere; here its last words are worth more than a timeout.
+      const isEnded = await Promise.race([
+        kill("SIGTERM").then(() => true),
+        wait(STOP_LIMIT_MS, false, { ref: false }),
+      ]);
+      if (!isEnded) {
+        process.stderr.write(`The service did not end in time. It said: ${said.out}\n${said.err}\n`);
+        await kill("SIGKILL");
+      }
       await model.close();
       await rm(folder, { recursive: true, force: true });
     },
