@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { AppError } from "../../domain/errors.ts";
 import { isMeant, type Named, namedParts, ownId } from "../../domain/own-id.ts";
 import { pinning, pinsOf, type Session } from "../../domain/session.ts";
@@ -7,6 +6,7 @@ import type { SessionStore } from "../../ports/session-store.ts";
 import { type AppwriteApi, type AppwriteQuery, rowRequest } from "./appwrite-api.ts";
 import { isOtherTable, isWrittenSince, refusalIn, removed, sessionNotFound } from "./appwrite-failure.ts";
 import { type ListRows, listSessions, listSummaries } from "./list-sessions.ts";
+import { ALL_PINS, OWNERS_ONLY, PINS_ONLY, type PinnedRow, pinnedSchema } from "./pinned-rows.ts";
 import { pinColumns, rowSchema, type SessionRow, severalOf } from "./session-row.ts";
 
 interface SessionTable {
@@ -246,13 +246,6 @@ export function openSessionRows(api: AppwriteApi, table: SessionTable): Identifi
   };
 }
 
-interface PinnedRow {
-  $id: string;
-  userId: string;
-  selectedDocument?: string | null | undefined;
-  selectedDocuments?: string | null | undefined;
-}
-
 interface Unpinned {
   queries: readonly AppwriteQuery[];
   isPinned(row: PinnedRow): boolean;
@@ -275,23 +268,6 @@ function withoutPin(session: Session, documentId: string) {
   const left = pinning(pinsOf(session).filter((id) => id !== documentId));
   return { ...pinColumns(left, session), updatedAt: session.updatedAt };
 }
-
-const OWNERS_ONLY: AppwriteQuery = { method: "select", values: ["$id", "userId"] };
-const PINS_ONLY: AppwriteQuery = { method: "select", values: ["$id", "userId", "selectedDocument"] };
-const ALL_PINS: AppwriteQuery = {
-  method: "select",
-  values: ["$id", "userId", "selectedDocument", "selectedDocuments"],
-};
-const pinnedSchema: z.ZodType<PinnedRow[]> = z
-  .object({
-    rows: z.array(
-      z.object({
-        ...{ $id: z.string(), userId: z.string() },
-        ...{ selectedDocument: z.string().nullish(), selectedDocuments: z.string().nullish() },
-      }),
-    ),
-  })
-  .transform(({ rows }) => rows);
 
 function exactly(named: Named, row: SessionRow): SessionRow {
   if (row.session.$id !== namedParts(named).id || !isMeant(named, row.session.userId))
