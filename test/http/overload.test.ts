@@ -22,8 +22,13 @@ async function openBusy() {
     },
   }));
   const chat = (more: object = {}) =>
-    app.post("/api/chat", { messages: [{ role: "user", content: "Where does the badger sleep?" }], userId: "ann", ...more });
-  const search = () => app.post("/api/search/semantic", { query: "Where does the badger sleep?", userId: "ann" });
+    app.post("/api/chat", {
+      messages: [{ role: "user", content: "Where does the badger sleep?" }],
+      userId: "ann",
+      ...more,
+    });
+  const search = () =>
+    app.post("/api/search/semantic", { query: "Where does the badger sleep?", userId: "ann" });
   return { app, goOn, chat, search };
 }
 
